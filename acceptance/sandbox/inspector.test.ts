@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { get, post, send } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { newItem, newUser, users } from "../api/world.ts";
-import { admin } from "./lab.ts";
+import { admin, ask, newWorld } from "./lab.ts";
 
 interface Details {
   id: string;
@@ -110,6 +110,24 @@ describe("the requests of a world", () => {
       example: `/${word}/22/parts`,
       last_at: expect.any(String),
     });
+  });
+
+  test("are those of that world alone, also where a form's credential says which", async () => {
+    const world = await newWorld();
+    const { client_id, client_secret } = world.applications.default;
+    const form = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
+    const granted = await post("/oauth/token", { body: form });
+    expect({ status: granted.status, text: granted.text }).toMatchObject({ status: 200 });
+    const path = `/requests/${idOf(granted)}`;
+    const shown = (await ask("GET", `${path}?world=${world.world.id}`)).json<Details>();
+    expect(shown.request.body?.text).toContain("client_secret=***");
+    expect(shown.answer.body?.text).toContain('"access_token":"***"');
+    expect(shown.request.body?.text).not.toContain(client_secret);
+    expectProblem(await ask("GET", path), 404, "not_found");
+    const replayed = await ask("POST", `${path}/replay?world=${world.world.id}`);
+    expect(replayed.json()).toMatchObject({ status: 200, replay_of: idOf(granted) });
+    await ask("POST", `/worlds/${world.world.id}/reset`);
+    expectProblem(await ask("GET", `${path}?world=${world.world.id}`), 404, "not_found");
   });
 
   test("need the admin token", async () => {

@@ -22,7 +22,7 @@ import { createGrantsRepo, type GrantsRepo } from "./authorization/grants.repo.t
 import type { Config } from "./config.ts";
 import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
 import { noProxies, type TrustedProxies } from "./edge/trusted-proxies.ts";
-import type { SendNotification } from "./notifications/http-sender.service.ts";
+import type { AroundSend } from "./notifications/http-sender.service.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.service.ts";
 import { type ProvenClients, provenClients } from "./oauth/proven-clients.service.ts";
 import { createResponseCache, type ResponseCache } from "./response-cache/response-cache.ts";
@@ -100,7 +100,7 @@ export interface Parts extends ServiceParts<Clients> {
   /** What every token and code that is issued carries; nothing when absent. */
   credentialTag?: string | undefined;
   /** What is called around each attempt to deliver a notification. */
-  aroundSend?: ((send: SendNotification) => SendNotification) | undefined;
+  aroundSend?: AroundSend | undefined;
 }
 
 /** Opens the gateway's database and builds what works on it; `close` undoes it. */

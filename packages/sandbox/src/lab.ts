@@ -9,10 +9,11 @@ import { faultsOf } from "./faults/request-faults.ts";
 import { storageGate } from "./faults/storage-faults.ts";
 import { features } from "./features.ts";
 import { createHome } from "./home-world.ts";
+import { resendBy } from "./notifications/resend.ts";
 import { problems } from "./problems.ts";
 import { hasCredentialForm, peek } from "./routing/form-peek.ts";
 import { mayNameWorld, worldOfRequest } from "./routing/route.ts";
-import { perWorld, type SendNotification, type World } from "./world.ts";
+import { perWorld, type SendAgain, type SendNotification, type World } from "./world.ts";
 import { administeredWorld } from "./world-of.ts";
 import { beginWorld } from "./worlds/begin-world.ts";
 import type { Engine } from "./worlds/engine.ts";
@@ -97,7 +98,10 @@ export function createLab(options: LabOptions) {
       return { database: () => gate("database"), objectStore: () => gate("object_store") };
     },
     /** Sends a notification of a world through the hooks of all features. */
-    notify: (world: World, send: SendNotification): SendNotification => notifying(world, send),
+    notify(world: World, send: SendNotification, again: SendAgain): SendNotification {
+      resendBy(world, again);
+      return notifying(world, send);
+    },
     /** Takes all requests to the product's address, and passes those of `default` to the product. */
     around(product: RequestListener, due: readonly DueWork[] = []): RequestListener {
       home.open(product, due);

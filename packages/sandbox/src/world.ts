@@ -71,8 +71,8 @@ export interface OutgoingNotification {
   body: string;
   /** The request that caused its event. */
   requestId?: string | undefined;
-  /** Makes one more attempt, signed anew; no retry follows it. */
-  again?: () => Promise<SendResult>;
+  /** What a further attempt is made of. */
+  origin?: object;
 }
 
 /** The end of an attempt. */
@@ -84,6 +84,9 @@ export interface SendResult {
   /** How the body of that answer begins. */
   answer?: string;
 }
+
+/** Makes one more attempt of an `origin`, signed anew; no retry follows it. */
+export type SendAgain = (origin: object) => Promise<SendResult>;
 
 /** Sends a notification once; never rejects for what a receiver does. */
 export type SendNotification = (notification: OutgoingNotification) => Promise<SendResult>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OutgoingNotification, SendResult } from "./http-sender.service.ts";
+import type { OutgoingNotification, SendAgain, SendResult } from "./http-sender.service.ts";
 import { eventFor, stage } from "./notifications.fixture.ts";
 import { startSink } from "./sink.fixture.ts";
 
@@ -8,11 +8,11 @@ const sink = await startSink();
 
 /** A process that tells what it sends, and how that ended. */
 function told() {
-  const sent: { notification: OutgoingNotification; result: SendResult }[] = [];
+  const sent: { notification: OutgoingNotification; result: SendResult; again: SendAgain }[] = [];
   const { publish, deliver } = anotherProcess({
-    aroundSend: (send) => async (notification) => {
+    aroundSend: (send, again) => async (notification) => {
       const result = await send(notification);
-      sent.push({ notification, result });
+      sent.push({ notification, result, again });
       return result;
     },
   });
@@ -43,7 +43,8 @@ test("one more attempt is signed anew, goes to the address of now, and changes n
   const first = sink.arrivals.at(-1);
   sink.answerWith(200);
   clock.advance(60_000);
-  expect(await sent[0]?.notification.again?.()).toEqual({ status: 200, answer: "" });
+  const [attempt] = sent;
+  expect(await attempt?.again(attempt.notification.origin ?? {})).toEqual({ status: 200, answer: "" });
   const second = sink.arrivals.at(-1);
   expect(second).not.toBe(first);
   expect(second?.message).toMatchObject({ _id: first?.message._id, attempts: 1 });

@@ -52,7 +52,7 @@ const momentOf = ({ clock }: AttemptOptions, { attempts }: Delivery) => ({
 });
 
 /** Sends a delivery once more, with the number that it had; whatever comes of it changes nothing else. */
-async function sendAgain(options: AttemptOptions, delivery: Delivery): Promise<SendResult> {
+export async function sendAgain(options: AttemptOptions, delivery: Delivery): Promise<SendResult> {
   const application = await options.applications.find(delivery.application_id);
   return send(options, { delivery, moment: momentOf(options, delivery) }, application);
 }
@@ -84,7 +84,7 @@ async function send(
     // Signed in real time: receivers refuse signatures that are not fresh.
     ...signed(application, message, options.systemClock.now()),
     requestId: delivery.request_id ?? undefined,
-    again: () => sendAgain(options, delivery),
+    origin: delivery,
   });
 }
 

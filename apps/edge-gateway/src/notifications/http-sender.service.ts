@@ -10,8 +10,8 @@ export interface OutgoingNotification {
   body: string;
   /** The request that caused its event. */
   requestId?: string | undefined;
-  /** Makes one more attempt, signed anew; no retry follows it. */
-  again?: () => Promise<SendResult>;
+  /** What a further attempt is made of. */
+  origin?: object;
 }
 
 /** The end of an attempt. */
@@ -27,12 +27,17 @@ export interface SendResult {
 /** Posts once; never rejects for what a receiver does. */
 export type SendNotification = (notification: OutgoingNotification) => Promise<SendResult>;
 
+/** Makes one more attempt of an `origin`, signed anew; whatever comes of it changes nothing else. */
+export type SendAgain = (origin: object) => Promise<SendResult>;
+
+/** What is called around each attempt; it may change it, or not send it at all. */
+export type AroundSend = (send: SendNotification, again: SendAgain) => SendNotification;
+
 export interface HttpSenderOptions {
   /** Longest duration of an attempt, from the name lookup to the status line, in milliseconds. */
   timeoutMs: number;
   /** Whether private addresses may be called: development only. */
   allowPrivate: boolean;
-  /** What is called around each attempt; it may change it, or not send it at all. */
   aroundSend?: ((send: SendNotification) => SendNotification) | undefined;
   /** How names are resolved where only public addresses are allowed; the name servers when absent. */
   resolve?: Resolve;

@@ -6,14 +6,22 @@ import type { Metrics } from "@marketplace/telemetry";
 import type { ApplicationsRepo } from "../applications/applications.repo.ts";
 import { createDeliveriesRepo, type DeliveriesRepo } from "./deliveries.repo.ts";
 import { prepareQueue, startWorker, type Worker } from "./delivery.job.ts";
+import { sendAgain } from "./delivery-attempt.service.ts";
 import { dispatcher } from "./dispatcher.service.ts";
-import { createHttpSender, type HttpSenderOptions } from "./http-sender.service.ts";
+import {
+  type AroundSend,
+  createHttpSender,
+  type HttpSenderOptions,
+  type SendAgain,
+} from "./http-sender.service.ts";
 import { createMissedFeedsRepo } from "./missed-feeds.repo.ts";
+import type { Delivery } from "./notification.schema.ts";
 import { longestWaits, standardGaps } from "./retry-schedule.rules.ts";
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
-export interface NotificationsOptions extends HttpSenderOptions {
+export interface NotificationsOptions extends Omit<HttpSenderOptions, "aroundSend"> {
+  aroundSend?: AroundSend | undefined;
   db: GatewayDatabase;
   databaseUrl: string;
   applications: Pick<ApplicationsRepo, "find">;
@@ -42,9 +50,14 @@ const bookkeepingMs = 5_000;
 /** Takes events, delivers them, keeps what was missed (decisions section 4); nothing runs before `start`. */
 export function createNotifications(options: NotificationsOptions) {
   const { db, databaseUrl, applications, clock, systemClock, log, metrics } = options;
-  const { timeoutMs, gaps = standardGaps, parallel = 32, concurrency = 64 } = options;
+  const { timeoutMs, aroundSend, gaps = standardGaps, parallel = 32, concurrency = 64 } = options;
   const deliveries = createDeliveriesRepo(db);
-  const sender = createHttpSender(options);
+  // The senders of deliveries give them out.
+  const again: SendAgain = (origin) => sendAgain({ ...parts, gaps }, origin as Delivery);
+  const sender = createHttpSender({
+    ...options,
+    aroundSend: aroundSend && ((send) => aroundSend(send, again)),
+  });
   const claimMs = timeoutMs + bookkeepingMs;
   const parts = { deliveries, applications, sender, clock, systemClock, log, metrics };
   const { deliver, settled, stop } = dispatcher({ ...parts, parallel, claimMs, gaps });

@@ -122,7 +122,7 @@ export function clocksOf(urls: readonly (readonly string[])[], secret: string) {
 export const ofWorld = (lab: Lab, world: World) =>
   ({
     clock: world.clock,
-    aroundSend: (send) => lab.notify(world, send),
+    aroundSend: (send, again) => lab.notify(world, send, again),
     gates: lab.gatesOf(world),
     documents: labDocuments,
   }) satisfies OfWorld;

@@ -21,8 +21,8 @@ export interface Delivery {
   /** Of the request that caused it. */
   readonly requestId: string | undefined;
   readonly attempts: Attempt[];
-  /** Makes one more attempt: signed anew, to the address that the application has by then. */
-  again: (() => Promise<SendResult>) | undefined;
+  /** What a further attempt is made of. */
+  origin: object | undefined;
 }
 
 /** What an application is told, in its body. */
@@ -43,14 +43,14 @@ export function createDeliveryLog() {
   const deliveries = new Map<string, Delivery>();
   const listeners = new Set<(delivery: Delivery) => void>();
 
-  function begin({ headers, requestId, again }: OutgoingNotification): Delivery {
+  function begin({ headers, requestId, origin }: OutgoingNotification): Delivery {
     const id = headers["webhook-id"] ?? "";
     const known = deliveries.get(id);
     if (known) {
-      known.again = again ?? known.again;
+      known.origin = origin ?? known.origin;
       return known;
     }
-    const delivery: Delivery = { id, requestId, attempts: [], again };
+    const delivery: Delivery = { id, requestId, attempts: [], origin };
     deliveries.set(id, delivery);
     if (deliveries.size > capacity) deliveries.delete(deliveries.keys().next().value ?? "");
     return delivery;

@@ -13,6 +13,7 @@ import {
   notificationId,
   notificationQuery,
 } from "./notifications.schema.ts";
+import { resend } from "./resend.ts";
 
 interface Filters {
   topic?: string | undefined;
@@ -79,11 +80,12 @@ const resendNotification = operation({
   response: NotificationDetails,
   errors: [problems.notification_not_found, problems.not_resent],
   async handle({ params: { id }, http }, deps) {
-    const delivery = found(id, deps.worldOf(http.req));
+    const world = deps.worldOf(http.req);
+    const delivery = found(id, world);
     const before = new Set(delivery.attempts);
-    const result = await delivery.again?.().catch(() => ({ failure: "its world is at rest" }));
+    const { failure } = await resend(world, delivery);
     const made = delivery.attempts.filter((one) => !before.has(one));
-    if (made.length === 0) throw problems.not_resent({ why: result?.failure ?? "it cannot be made again" });
+    if (made.length === 0) throw problems.not_resent({ why: failure ?? "it was held back" });
     for (const attempt of made) attempt.resent = true;
     return detailsOf(delivery);
   },

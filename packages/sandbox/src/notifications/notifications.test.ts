@@ -13,9 +13,15 @@ const http = startApp(() =>
 );
 
 const answers: SendResult[] = [];
-const notify = lab.notify(lab.world, async () => answers.shift() ?? { status: 200, answer: "ok" });
+const notify = lab.notify(
+  lab.world,
+  async () => answers.shift() ?? { status: 200, answer: "ok" },
+  // The gateway makes it anew of what it gave out.
+  (origin) => (refusal ? Promise.resolve({ failure: refusal }) : notify(origin as OutgoingNotification)),
+);
+let refusal: string | undefined;
 
-const notification = (id: string, change: Record<string, unknown> = {}): OutgoingNotification => ({
+const made = (id: string, change: Record<string, unknown> = {}): OutgoingNotification => ({
   url: "http://app.test/callback",
   headers: { "webhook-id": id, "webhook-signature": "v1,abc" },
   body: JSON.stringify({
@@ -27,7 +33,11 @@ const notification = (id: string, change: Record<string, unknown> = {}): Outgoin
     ...change,
   }),
   requestId: `request-of-${id}`,
-  again: () => notify(notification(id, change)),
+});
+
+const notification = (...of: Parameters<typeof made>): OutgoingNotification => ({
+  ...made(...of),
+  origin: made(...of),
 });
 
 const read = async (path: string) => (await http.get(`/_sandbox/notifications${path}`, admin)).json();
@@ -89,10 +99,12 @@ it("sends one again", async () => {
 
 it("says why one cannot be sent again", async () => {
   const failure = "the application has no callback URL";
-  await notify({ ...notification("n3"), again: async () => ({ failure }) });
+  await notify(notification("n3"));
+  refusal = failure;
   const answer = await http.post("/_sandbox/notifications/n3/resend", admin);
   expect(answer.json()).toMatchObject({ status: 409, message: `The notification was not sent: ${failure}` });
-  await notify({ ...notification("n4"), again: () => Promise.reject(new Error("closed")) });
+  refusal = undefined;
+  await notify(made("n4"));
   expect((await http.post("/_sandbox/notifications/n4/resend", admin)).status).toBe(409);
 });
 
