@@ -8,7 +8,7 @@ const http = startApp(() => lab.around((_req, res) => void res.end("the product"
 const set = (profile: string) => http.put("/_sandbox/profile", { headers, body: { profile } });
 const body = JSON.stringify({ application_id: 7, topic: "questions", resource: "/questions/1" });
 const notify = (answer: () => Promise<SendResult>) =>
-  lab.notify(lab.world, answer)({ url: "http://receiver.test", headers: {}, body });
+  lab.notify(lab.world, answer, answer)({ url: "http://receiver.test", headers: {}, body });
 
 it("begins kind, and takes no other word", async () => {
   expect((await http.get("/_sandbox/profile", { headers })).json()).toEqual({
