@@ -167,7 +167,7 @@ export const DescriptionWire = z
     plain_text: text().describe("Description"),
     last_updated: text().describe("Timestamp of the last change"),
     date_created: text().describe("Timestamp of creation"),
-    snapshot: z.object({}).describe("Rendered description: not kept"),
+    snapshot: z.strictObject({}).describe("Rendered description: not kept"),
   })
   .meta({ id: "ItemDescription" });
 

@@ -46,7 +46,7 @@ describe("a user's tokens", () => {
       date_created: expect.stringMatching(/Z$/),
       last_used: null,
       // A refresh token lives six months.
-      expires: "2026-09-10T15:00:00.000Z",
+      expires: "2026-09-10T15:00:01.000Z",
     });
     for (const answer of [mine, await read("operator")]) {
       expect(answer.text).not.toContain(access_token.split("-")[2]);

@@ -269,9 +269,9 @@ CREATE INDEX orders_without_title ON public.orders USING btree (id) WHERE (title
 
 CREATE INDEX payments_order_id_idx ON public.payments USING btree (order_id);
 
-CREATE UNIQUE INDEX purchases_same_as ON public.purchases USING btree (same_as) WHERE (state = 'pending'::text);
+CREATE INDEX purchases_abandoned ON public.purchases USING btree (begun_at) WHERE (state = ANY (ARRAY['pending'::text, 'returning'::text]));
 
-CREATE INDEX purchases_unfinished ON public.purchases USING btree (begun_at) WHERE (state = ANY (ARRAY['pending'::text, 'returning'::text]));
+CREATE UNIQUE INDEX purchases_same_as ON public.purchases USING btree (same_as) WHERE (state = 'pending'::text);
 
 CREATE INDEX refunds_payment_id_idx ON public.refunds USING btree (payment_id);
 
