@@ -146,6 +146,8 @@ export interface Deps {
 /** What a process provides; tests also provide a store. */
 export interface Parts extends ServiceParts<Clients> {
   store?: ObjectStore;
+  /** How long searches do not find what has changed, in milliseconds. */
+  searchLagMs?: () => number;
 }
 
 /** Opens the catalog's database and builds what works on it; `close` undoes it. */
@@ -172,7 +174,12 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const visits = createVisitsRepo(db);
   const links = { webUrl: config.webUrl, publicUrl: config.publicUrl };
   const pictures = pictureParts(db, config, parts);
-  const search = searchParts(db, await openSearchIndex(config, db), { log, systemClock, telemetry });
+  const search = searchParts(db, await openSearchIndex(config, db), {
+    log,
+    systemClock,
+    telemetry,
+    lagMs: parts.searchLagMs,
+  });
   return {
     conventions: {
       authenticate,
@@ -274,8 +281,12 @@ function pictureParts(db: CatalogDatabase, config: Config, parts: Parts) {
   };
 }
 
-function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: Surroundings) {
-  const { log, systemClock, telemetry } = around;
+interface SearchSurroundings extends Surroundings {
+  lagMs: Parts["searchLagMs"];
+}
+
+function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: SearchSurroundings) {
+  const { log, systemClock, telemetry, lagMs } = around;
   const { turns: indexTurns, onServer: searchServer } = opened;
   const searchIndex = observedMethods("search", opened.index, telemetry.metrics);
   const itemChanges = createItemChangesRepo(db);
@@ -287,6 +298,7 @@ function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: Sur
     items: searchedItems,
     log,
     clock: systemClock,
+    lagMs,
   });
   telemetry.metrics.watchSearchIndex(() => ({ items: searchIndex.health().items, ...follower.state() }));
   return { searchIndex, searchServer, indexTurns, itemChanges, searchedItems, follower };

@@ -11,6 +11,7 @@ import { features } from "./features.ts";
 import { createHome } from "./home-world.ts";
 import { resendBy } from "./notifications/resend.ts";
 import { problems } from "./problems.ts";
+import { strictnessOf } from "./profile/strictness.ts";
 import { hasCredentialForm, peek } from "./routing/form-peek.ts";
 import { mayNameWorld, worldOfRequest } from "./routing/route.ts";
 import { perWorld, type SendAgain, type SendNotification, type World } from "./world.ts";
@@ -97,6 +98,8 @@ export function createLab(options: LabOptions) {
       const gate = storageGate(() => faultsOf(world));
       return { database: () => gate("database"), objectStore: () => gate("object_store") };
     },
+    /** How long searches of a world do not find what has changed, in milliseconds. */
+    searchLagOf: (world: World): number => strictnessOf(world).searchLagMs,
     /** Sends a notification of a world through the hooks of all features. */
     notify(world: World, send: SendNotification, again: SendAgain): SendNotification {
       resendBy(world, again);

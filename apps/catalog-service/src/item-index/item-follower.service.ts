@@ -39,6 +39,8 @@ export interface FollowerDeps {
   items: SearchedItemsRepo;
   log: Pick<Logger, "info" | "warn">;
   clock: SystemClock;
+  /** How long changes are held back, in milliseconds; then no search waits for them. None when absent. */
+  lagMs?: (() => number) | undefined;
 }
 
 /** How far work on many changes came; `moved` means that another process has moved the cursor meanwhile. */
@@ -50,7 +52,8 @@ type Outcome = "done" | "moved" | "closing";
  * index without a cursor, or with one that is too old, is built from all items; one that was complete answers
  * meanwhile. Processes that share an index take turns.
  */
-export function createItemFollower({ index, turns, changes, items, log, clock }: FollowerDeps) {
+export function createItemFollower(deps: FollowerDeps) {
+  const { index, turns, changes, items, log, clock, lagMs = () => 0 } = deps;
   // An empty cursor marks an index whose first build is not complete.
   const stored = (): string | undefined => index.cursor() || undefined;
   let base = stored();
@@ -139,6 +142,11 @@ export function createItemFollower({ index, turns, changes, items, log, clock }:
     return "done";
   };
 
+  const held = async (): Promise<void> => {
+    const ms = lagMs();
+    if (ms > 0) await setTimeout(ms, undefined, { signal: closing.signal }).catch(() => {});
+  };
+
   /** One look for changes; `undefined` while another process does what is to be done. */
   const look = async (): Promise<Outcome | undefined> => {
     if (cursor === undefined) await reload();
@@ -147,6 +155,7 @@ export function createItemFollower({ index, turns, changes, items, log, clock }:
     building = news === undefined;
     trees = news?.trees ?? trees;
     const blocks = news && (await blocksOf(news));
+    if (blocks?.some(({ length }) => length > 0)) await held();
     const work = () => (blocks ? follow(blocks, news.cursor) : build());
     const outcome = blocks && blocks.length <= 1 ? await work() : await turns.lead(work);
     if (outcome !== undefined) building = false;
@@ -196,6 +205,7 @@ export function createItemFollower({ index, turns, changes, items, log, clock }:
      */
     async upToDate(callerId: number | undefined): Promise<void> {
       assertReady();
+      if (lagMs() > 0) return;
       let complete = false;
       const caughtUp = async (): Promise<void> => {
         complete = await catchUp();

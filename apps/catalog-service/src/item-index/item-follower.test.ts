@@ -10,7 +10,7 @@ const range = (from: number, count: number) => Array.from({ length: count }, (_,
 const nothing: ItemNews = { cursor: "now", numbers: [], categories: [], trees: "1" };
 
 /** A follower of items that are all gone; `read` are the blocks that it asked for, `asked` its cursors. */
-async function following() {
+async function following(more: Partial<FollowerDeps> = {}) {
   let now = 0;
   const [read, asked]: [number[][], string[]] = [[], []];
   const source = { news: nothing, inCategories: [] as number[], own: [] as number[], atRead: async () => {} };
@@ -37,12 +37,26 @@ async function following() {
     },
     log: silentLogger(),
     clock: { monotonicMs: () => now },
+    ...more,
   } as unknown as FollowerDeps;
   const later = (ms: number) => {
     now += ms;
   };
   return { ...createItemFollower(parts), source, read, asked, later };
 }
+
+describe("a follower that holds changes back", () => {
+  it("applies them late, and no search waits for them", async () => {
+    const { catchUp, upToDate, source, read } = await following({ lagMs: () => 20 });
+    await catchUp();
+    source.news = { ...nothing, numbers: [7] };
+    const applied = catchUp();
+    await upToDate(1);
+    expect(read).toEqual([]);
+    await applied;
+    expect(read).toEqual([[7]]);
+  });
+});
 
 describe("a large catch-up", () => {
   afterEach(() => void vi.useRealTimers());

@@ -124,6 +124,7 @@ export const ofWorld = (lab: Lab, world: World) =>
     clock: world.clock,
     aroundSend: (send, again) => lab.notify(world, send, again),
     gates: lab.gatesOf(world),
+    searchLagMs: () => lab.searchLagOf(world),
     documents: labDocuments,
   }) satisfies OfWorld;
 

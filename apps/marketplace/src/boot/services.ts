@@ -23,6 +23,7 @@ export type Composition = Awaited<ReturnType<typeof composeServices>>;
 /** What a world of the sandbox lab gives its services. */
 export interface OfWorld extends Pick<gateway.Parts, "aroundSend" | "clock" | "gates" | "credentialTag"> {
   documents?: gateway.Shown["documents"];
+  searchLagMs?: catalog.Parts["searchLagMs"];
   telemetry?: ProcessTelemetry | undefined;
 }
 
@@ -79,7 +80,7 @@ const deferredClients = () => ({
 async function createAllDeps(
   settings: SharedSettings,
   clients: ReturnType<typeof deferredClients>,
-  { telemetry, clock, gates, aroundSend, credentialTag }: OfWorld,
+  { telemetry, clock, gates, aroundSend, credentialTag, searchLagMs }: OfWorld,
 ) {
   const env = environmentsFor(settings);
   const asks = {
@@ -100,7 +101,10 @@ async function createAllDeps(
     ...(gates && { gates }),
   });
   return {
-    catalog: await catalog.createDeps(catalog.readConfig(env("catalog")), partsOf("catalog-service")),
+    catalog: await catalog.createDeps(catalog.readConfig(env("catalog")), {
+      ...partsOf("catalog-service"),
+      ...(searchLagMs && { searchLagMs }),
+    }),
     questions: await questions.createDeps(
       questions.readConfig(env("questions")),
       partsOf("questions-service"),

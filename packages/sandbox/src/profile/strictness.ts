@@ -13,6 +13,8 @@ const requestsPerMinute = 1_500;
 export const strictTimeoutMs = 500;
 /** A topic is switched off after so many failed attempts in a row. */
 const failuresAllowed = 10;
+/** So long a strict marketplace does not find a new item, in milliseconds. */
+const strictSearchLagMs = 2_000;
 /** The rule that is in force in a strict world; it is set anew with the profile. */
 const dayS = 86_400;
 
@@ -25,6 +27,10 @@ export const strictnessOf = perWorld(() => {
   return {
     get profile(): Profile {
       return profile;
+    },
+    /** How long searches do not find what has changed, in milliseconds. */
+    get searchLagMs(): number {
+      return profile === "strict" ? strictSearchLagMs : 0;
     },
     set(next: Profile): void {
       profile = next;

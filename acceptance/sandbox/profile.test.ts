@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { get, post, put, remove } from "../api/api.ts";
+import { itemLike, type Model } from "../product/items.ts";
+import { admin } from "./lab.ts";
+
+interface World {
+  world: { id: string };
+  users: Record<string, { access_token: string }>;
+  fixtures: Record<string, string>;
+}
+
+let world: World;
+
+beforeAll(async () => {
+  const made = await post("/_sandbox/worlds", { token: admin, body: { from: "demo" } });
+  expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 });
+  world = made.json<World>();
+});
+afterAll(async () => {
+  await remove(`/_sandbox/worlds/${world.world.id}`, { token: admin });
+});
+
+const inWorld = () => ({ token: admin, headers: { "X-Sandbox-World": world.world.id } });
+const seller = () => ({ token: world.users.seller_mla?.access_token ?? "" });
+
+/** Lists an item with a word of its own, and counts how many a search for it finds. */
+async function listed(word: string): Promise<() => Promise<number>> {
+  const model = await get(`/items/${world.fixtures.item_active}`, seller());
+  const body = itemLike(model.json<Model>(), { title: `Producto ${word}` });
+  const made = await post("/items", { ...seller(), body });
+  expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 });
+  return async () => {
+    const found = await get(`/sites/MLA/search?q=${word}`, seller());
+    return found.json<{ results: { title: string }[] }>().results.filter(({ title }) => title.includes(word))
+      .length;
+  };
+}
+
+test("a kind world finds new items at once, a strict one after a while", async () => {
+  const kind = await listed("Zuwakorin");
+  expect(await kind()).toBe(1);
+  expect((await put("/_sandbox/profile", { ...inWorld(), body: { profile: "strict" } })).status).toBe(200);
+  const strict = await listed("Vexumbalo");
+  expect(await strict()).toBe(0);
+  await expect.poll(strict).toBe(1);
+});
