@@ -24,7 +24,7 @@ const declared = new Map([["pause", "MIT"]]);
 // Shared libraries under the LGPL, used as they are: an operator may put their own build in their place.
 const sharedLibraries = /^@img\/sharp-libvips-/;
 
-const notShipped = ["testkit", "acceptance", "bench"];
+const notShipped = ["testkit", "acceptance", "bench", "example-vitest"];
 
 function pnpm(...words) {
   const options = { cwd: root, maxBuffer: 64 * 2 ** 20 };

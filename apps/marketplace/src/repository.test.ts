@@ -8,7 +8,7 @@ const { license, scripts, version } = JSON.parse(read("package.json"));
 
 const folders = ["apps", "packages"]
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
-  .concat("acceptance", "bench");
+  .concat("acceptance", "bench", "examples/vitest");
 
 describe("the repository", () => {
   it("has the text of the license that package.json names, unchanged", () => {
