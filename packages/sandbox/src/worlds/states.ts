@@ -7,6 +7,7 @@ import {
   dropDatabases,
   renameDatabases,
 } from "@marketplace/database/embedded";
+import { syncFolder } from "@marketplace/server";
 
 /**
  * A state is what a marketplace has stored: a database per service, and files. States are named by keys: that
@@ -72,6 +73,7 @@ export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir:
       for (const name of sharedFolders)
         for (const [from, to] of moves)
           await rename(join(folderOf(from), name), join(folderOf(to), name)).catch(unlessGone);
+      await Promise.all([former, "default", key].map((state) => syncFolder(folderOf(state))));
     },
     async keys() {
       const databases = await databasesNamed(adminUrl, prefix);
