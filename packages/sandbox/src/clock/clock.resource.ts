@@ -1,12 +1,17 @@
+import { dayMs } from "@marketplace/conventions";
 import type { z } from "zod";
 import { operation, resource } from "../feature.ts";
 import { problems } from "../problems.ts";
 import { advance, change, type Fired, inTurn, type Moving, nextDue } from "./advance.service.ts";
-import { ClockMove, ClockView, MovedClock, millisecondsOf, movedViewOf, viewOf } from "./clock.schema.ts";
-
-const dayMs = 86_400_000;
-/** At once; a longer way is gone in several moves. */
-const mostDays = 400;
+import {
+  ClockMove,
+  ClockView,
+  MovedClock,
+  millisecondsOf,
+  mostDays,
+  movedViewOf,
+  viewOf,
+} from "./clock.schema.ts";
 
 const getClock = operation({
   id: "getClock",

@@ -72,3 +72,6 @@ export const movedViewOf = (clock: WorldClock, fired: readonly Fired[]): z.outpu
   ...viewOf(clock),
   fired: fired.map(({ at, ...what }) => ({ at: utcTimestamp(at), ...what })),
 });
+
+/** A clock is moved by so many days at once; a longer way is gone in several moves. */
+export const mostDays = 400;

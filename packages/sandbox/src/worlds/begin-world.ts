@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { Logger, SystemClock } from "@marketplace/server";
+import type { ClockState, Logger, SystemClock } from "@marketplace/server";
 import { type ClockKeeper, createWorldClock } from "../clock/world-clock.ts";
 import type { Epoch, World, WorldTime } from "../world.ts";
 
@@ -12,7 +12,11 @@ interface Begun {
   withDue: WorldTime["withDue"];
   /** Keeps its clock; a world that ends with the product needs none. */
   keeper?: ClockKeeper | undefined;
+  /** How its clock begins, and stands again after a reset; real time when absent. */
+  clock?: ClockState | undefined;
 }
+
+const realTime: ClockState = { offsetMs: 0, frozenAt: null };
 
 interface Surroundings {
   systemClock: SystemClock;
@@ -21,10 +25,10 @@ interface Surroundings {
 
 /** A world that begins now. `renew` is for a reset: its clock and the state of features begin anew. */
 export function beginWorld(
-  { id, from, expiresAt, handle, awake, withDue, keeper }: Begun,
+  { id, from, expiresAt, handle, awake, withDue, keeper, clock: begins = realTime }: Begun,
   { systemClock, log }: Surroundings,
 ): { world: World; renew(): void; end(): void } {
-  const clock = createWorldClock(systemClock, keeper?.initial);
+  const clock = createWorldClock(systemClock, keeper?.initial ?? begins);
   const time: WorldTime = { withDue, moved: async (state) => keeper?.moved(state) };
   let epoch = beginEpoch();
   const world: World = {
@@ -47,7 +51,7 @@ export function beginWorld(
       epoch.end();
       epoch = beginEpoch();
       // Services that stay open have this clock.
-      clock.follow({ offsetMs: 0, frozenAt: null });
+      clock.follow(begins);
       time
         .moved(clock.state())
         .catch((err: unknown) => log.error({ err, world: id }, "the clock of a world was not reset"));

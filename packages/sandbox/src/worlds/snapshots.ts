@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writePrivateFile } from "@marketplace/server";
+import { type ClockState, readClockFile, writeClockFile, writePrivateFile } from "@marketplace/server";
 import type { WorldDocument } from "./engine.ts";
 import type { States } from "./states.ts";
 
@@ -22,6 +22,14 @@ export const keyOfSnapshot = (name: string): string =>
 export const isStored = (key: string): boolean => /^(?:demo|empty|s[0-9a-f]{12})$/.test(key);
 
 const fileOf = (states: States, key: string): string => join(states.folderOf(key), "state.json");
+
+const clockOf = (states: States, key: string): string => join(states.folderOf(key), "clock.json");
+
+/** How the clock of a snapshot stood; real time when none was stored. */
+export const readClock = (states: States, key: string): ClockState => readClockFile(clockOf(states, key));
+
+export const writeClock = (states: States, key: string, clock: ClockState): Promise<void> =>
+  writeClockFile(clockOf(states, key), clock);
 
 /** What a state holds; `undefined` when it is not whole. */
 export async function readDescription(states: States, key: string): Promise<Description | undefined> {

@@ -1,13 +1,20 @@
 import { randomInt } from "node:crypto";
 import type { RequestListener } from "node:http";
-import type { Logger, SystemClock } from "@marketplace/server";
+import type { ClockState, Logger, SystemClock } from "@marketplace/server";
 import { problems } from "../problems.ts";
 import { worldNumbers } from "../routing/credential-worlds.ts";
 import type { World } from "../world.ts";
 import { beginWorld } from "./begin-world.ts";
 import type { Engine, WorldDocument } from "./engine.ts";
 import { createResidence, type Residence } from "./residence.ts";
-import { isStored, keyOfSnapshot, readDescription, writeDescription } from "./snapshots.ts";
+import {
+  isStored,
+  keyOfSnapshot,
+  readClock,
+  readDescription,
+  writeClock,
+  writeDescription,
+} from "./snapshots.ts";
 import type { States } from "./states.ts";
 import { defaultWorld, type MadeWorld, type NewWorld, type Worlds } from "./worlds.ts";
 
@@ -36,6 +43,8 @@ export interface RegistryParts {
 interface Source {
   key: string;
   document: WorldDocument;
+  /** How its clock stood. */
+  clock?: ClockState | undefined;
 }
 
 interface Entry {
@@ -72,7 +81,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
     const description = from.startsWith("snapshot:") ? await readDescription(states, key) : undefined;
     if (!description) throw problems.source_not_found({ from });
     await migrated(key);
-    return { key, document: description.document };
+    return { key, document: description.document, clock: readClock(states, key) };
   }
 
   async function prepared(name: "demo" | "empty"): Promise<WorldDocument> {
@@ -115,7 +124,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
     source: Omit<Entry, "world" | "key" | "residence" | "renew" | "end" | "timer">,
     wanted: NewWorld,
   ): Entry {
-    const { from, ttlSeconds = defaultTtlSeconds } = wanted;
+    const { from, ttlSeconds = defaultTtlSeconds, clock = source.origin.clock } = wanted;
     const expiresAt = new Date(systemClock.now().getTime() + ttlSeconds * 1_000);
     const residence = createResidence({
       open: () => engine.open(begun.world, entry.key),
@@ -123,7 +132,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
       systemClock,
       log,
     });
-    const begun = beginWorld({ id, from, expiresAt, ...residence }, { systemClock, log });
+    const begun = beginWorld({ id, from, expiresAt, clock, ...residence }, { systemClock, log });
     const timer = setTimeout(() => {
       drop(id).catch((err: unknown) => log.warn({ err }, "a world could not be ended"));
     }, ttlSeconds * 1_000);
@@ -249,7 +258,8 @@ export function createWorlds(parts: RegistryParts): Worlds {
       await exclusively(id, () => states.copy(keyOf(id), copy));
       const own = await reissued(copy, document);
       const source = { document: own, origin: { key: copy, document: own }, ownsOrigin: false };
-      const entry = register(copy, source, { from: `world:${id}`, ...wanted });
+      const clock = worldOf(id).clock.state();
+      const entry = register(copy, source, { from: `world:${id}`, clock, ...wanted });
       keepOrigin(entry);
       return made(entry);
     },
@@ -262,6 +272,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
       const createdAt = systemClock.now();
       try {
         await exclusively(id, () => states.copy(keyOf(id), key));
+        await writeClock(states, key, worldOf(id).clock.state());
         await writeDescription(states, key, { name, created_at: createdAt.toISOString(), document });
       } catch (error) {
         isReady.delete(key);

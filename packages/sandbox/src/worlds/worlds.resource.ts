@@ -1,5 +1,7 @@
-import { checkWindow, pagingQuery } from "@marketplace/conventions";
+import { checkWindow, dayMs, pagingQuery } from "@marketplace/conventions";
+import { type ClockState, systemClock } from "@marketplace/server";
 import { z } from "zod";
+import { mostDays } from "../clock/clock.schema.ts";
 import { operation, resource } from "../feature.ts";
 import { problems } from "../problems.ts";
 import {
@@ -33,6 +35,14 @@ const listWorlds = operation({
   },
 });
 
+/** A clock that begins at this time. */
+function beginningAt(time: string): ClockState {
+  const offsetMs = Date.parse(time) - systemClock.now().getTime();
+  if (offsetMs < 0) throw problems.clock_not_forward();
+  if (offsetMs > mostDays * dayMs) throw problems.clock_too_far({ days: mostDays });
+  return { offsetMs, frozenAt: null };
+}
+
 const createWorld = operation({
   id: "createWorld",
   method: "POST",
@@ -41,9 +51,10 @@ const createWorld = operation({
   body: NewWorldBody,
   status: 201,
   response: WorldDocumentView,
-  errors: [problems.source_not_found],
-  async handle({ body: { from, ttl_seconds } }, deps) {
-    return documentViewOf(await deps.worlds.create({ from, ttlSeconds: ttl_seconds }), deps);
+  errors: [problems.source_not_found, problems.clock_not_forward, problems.clock_too_far],
+  async handle({ body: { from, ttl_seconds, clock } }, deps) {
+    const wanted = { from, ttlSeconds: ttl_seconds, clock: clock === undefined ? clock : beginningAt(clock) };
+    return documentViewOf(await deps.worlds.create(wanted), deps);
   },
 });
 

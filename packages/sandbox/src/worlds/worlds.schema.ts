@@ -53,6 +53,10 @@ export const NewWorldBody = z
       .default("demo")
       .describe("What to make it from: `demo`, `empty` or `snapshot:<name>`"),
     ttl_seconds: ttl,
+    clock: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe("When its clock begins: not in the past, 400 days ahead at most; now if absent"),
   })
   .meta({ id: "NewWorld" });
 

@@ -1,3 +1,4 @@
+import type { ClockState } from "@marketplace/server";
 import type { World } from "../world.ts";
 import type { WorldDocument } from "./engine.ts";
 
@@ -9,6 +10,8 @@ export interface NewWorld {
   /** `demo`, `empty` or `snapshot:<name>`. */
   from: string;
   ttlSeconds?: number | undefined;
+  /** How its clock begins; that of a snapshot as it stood, else real time, when absent. */
+  clock?: ClockState | undefined;
 }
 
 /** A world with what it holds. */
