@@ -75,7 +75,7 @@ function describe({ child, url, dataDir, shape, startMs }: Found): Product {
   const { admin_url } = read("run.json") as { admin_url: string };
   const sandbox = read("sandbox.json") as Sandbox;
   const isGateway = (command: string, pid: number) =>
-    shape === "split" ? command.includes("edge-gateway") : pid === child.pid;
+    shape === "split" ? command.includes("/gateway.js") : pid === child.pid;
   return {
     url,
     sandbox,

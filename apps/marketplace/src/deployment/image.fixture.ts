@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { existsSync, globSync } from "node:fs";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "./repository.fixture.ts";
@@ -15,7 +15,7 @@ export interface Image {
   healthOf(port: number): Promise<number>;
 }
 
-/** Bundles an app like its Dockerfile, into a `folder` without node_modules. */
+/** Bundles an app like its Dockerfile, into a `folder` with those modules alone that the file copies. */
 export async function buildImage(dockerfile: string, folder: string): Promise<Image> {
   const home = join(folder, "app");
   const temporary = join(folder, "tmp");
@@ -23,6 +23,7 @@ export async function buildImage(dockerfile: string, folder: string): Promise<Im
   await mkdir(temporary);
   await bundle(dockerfile, home);
   const text = read(dockerfile);
+  if (text.includes("COPY --from=build /src/native ./node_modules")) await addDecoder(home);
   return {
     run(environment, command = instructionOf(text, "CMD")) {
       const [, ...args] = command;
@@ -53,6 +54,13 @@ const lockOf = (folder: string): string[] => [
   `--allow-fs-write=${folder}`,
   "--allow-worker",
 ];
+
+/** The decoder of pictures with its native parts, as the images' build stage collects them. */
+async function addDecoder(home: string): Promise<void> {
+  const [modules] = globSync("node_modules/.pnpm/sharp@*/node_modules", { cwd: root });
+  if (modules === undefined) throw new Error("sharp is not installed");
+  await symlink(join(root, modules), join(home, "node_modules"));
+}
 
 /** The build command of the app's package.json, with `home` as its output. */
 async function bundle(dockerfile: string, home: string): Promise<void> {
