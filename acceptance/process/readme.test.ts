@@ -143,6 +143,11 @@ describe("README.md", () => {
       "train [--site MLA] [--all]": [["train", "--site", "MLA", "--all"], /"site":"MLA"/],
       "evaluate FILE": [["evaluate", join(folder, "titles.jsonl")], /"accuracy@1"/],
       "backup FOLDER": [["backup", join(folder, "copy")], /"files":\d+/],
+      "sandbox OPERATION": [["sandbox", "listWorlds"], /"id":\s*"default"/],
+      "trigger [EVENT] --set NAME=VALUE": [
+        ["trigger", "question.asked", "--set", "text=¿Viene con caja?"],
+        /"question_id":\s*\d+/,
+      ],
       "invoices reconcile [--mend]": [["invoices", "reconcile"], /"differences":0/],
     };
     // These need an operator's deployment, or a signal to end: other tests run them.
