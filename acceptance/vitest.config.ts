@@ -30,6 +30,8 @@ export default defineConfig({
             ...lasting,
             "replicas/**",
             ...(process.env.ACCEPTANCE_URL ? ["process/**"] : []),
+            // Replicas have no sandbox lab.
+            ...(process.env.ACCEPTANCE_LAB === "none" ? ["sandbox/**"] : []),
           ],
           globalSetup: ["product/global-setup.ts"],
           maxWorkers: 4,

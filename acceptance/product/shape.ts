@@ -20,8 +20,8 @@ const shapes: Record<string, { words: string[]; suites: string[][] }> = {
   split: { words: ["--split"], suites: [everything] },
   replicas: {
     words: ["--split", "--replicas", "2"],
-    // Replicas have no sandbox lab. The tests that stop replicas run alone.
-    suites: [[...everything, "--exclude", "sandbox/**"], ofReplicas("two of each"), ofReplicas("stopping")],
+    // The tests that stop replicas run alone.
+    suites: [everything, ofReplicas("two of each"), ofReplicas("stopping")],
   },
 };
 
@@ -56,6 +56,7 @@ async function vitest(words: string[], baseUrl: string, dataDir: string): Promis
     ACCEPTANCE_URL: baseUrl,
     ACCEPTANCE_SANDBOX: join(dataDir, "sandbox.json"),
     ACCEPTANCE_RUN: join(dataDir, "run.json"),
+    ...(process.argv[2] === "replicas" && { ACCEPTANCE_LAB: "none" }),
   };
   const cwd = fileURLToPath(new URL("..", import.meta.url));
   const tests = spawn("vitest", words, { cwd, env, stdio: "inherit" });

@@ -1,8 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { get, post, send } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { newItem, newUser, users } from "../api/world.ts";
 import { admin, ask, newWorld } from "./lab.ts";
+
+// Making worlds takes seconds, and longer on a busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 interface Details {
   id: string;

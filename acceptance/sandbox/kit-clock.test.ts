@@ -1,7 +1,10 @@
 import { createSandbox, type World } from "@marketplace-api/sandbox";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { baseUrl } from "../api/api.ts";
 import { admin } from "./lab.ts";
+
+// Making worlds takes seconds, and longer on a busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let world: World;
 

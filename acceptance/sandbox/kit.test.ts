@@ -3,9 +3,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { verifyNotification } from "@marketplace/client";
 import { createSandbox, type NewWorld, SandboxError, type World } from "@marketplace-api/sandbox";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { baseUrl } from "../api/api.ts";
 import { admin, worldIds } from "./lab.ts";
+
+// Making worlds takes seconds, and longer on a busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const example = fileURLToPath(new URL("../../packages/sandbox-client/example/worlds.ts", import.meta.url));
 

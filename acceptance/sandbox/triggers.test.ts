@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { get, post, remove } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { users } from "../api/world.ts";
 import { admin } from "./lab.ts";
+
+// Making worlds takes seconds, and longer on a busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 interface World {
   world: { id: string };

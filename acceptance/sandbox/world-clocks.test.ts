@@ -1,7 +1,10 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { get, post, remove } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { admin } from "./lab.ts";
+
+// Making worlds takes seconds, and longer on a busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const dayMs = 86_400_000;
 

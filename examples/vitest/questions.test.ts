@@ -23,14 +23,16 @@ test("a question is asked, the seller is notified and answers", async () => {
   expect(answered?.status).toBe("ANSWERED");
 });
 
-test("an access token ends after six hours", async () => {
+test("a sale is on its way after two days", async () => {
   await using world = await sandbox.world();
+  const { created } = await world.trigger("order.paid");
+  const path = { shipment_id: `${created.shipment_id}` };
+
+  await world.clock.advance("PT48H");
+
   const seller = world.client("seller_mla");
-  expect((await seller.GET("/users/me")).data?.nickname).toBe(world.users.seller_mla.nickname);
-
-  await world.clock.advance("PT6H1M");
-
-  expect((await seller.GET("/users/me")).error?.error).toBe("invalid_token");
+  const shipment = await seller.GET("/shipments/{shipment_id}", { params: { path } });
+  expect(shipment.data).toMatchObject({ status: "shipped" });
 });
 
 test("the client waits and asks again when it is told that it asks too often", async () => {
