@@ -25,7 +25,7 @@ export async function findAccess(given: Address, env = process.env): Promise<Acc
       "No admin token: give adminToken, MARKETPLACE_ADMIN_TOKEN, or the product's sandbox.json " +
         "(sandboxFile, MARKETPLACE_SANDBOX); a product that runs without its lab has none",
     );
-  return { baseUrl: baseUrl.replace(/\/+$/, ""), adminToken };
+  return { baseUrl: baseUrl.endsWith("/") ? baseUrl.slice(0, -1) : baseUrl, adminToken };
 }
 
 /** Access by the file that a product writes. */

@@ -51,7 +51,7 @@ function finderOf({ paths }: Document): Find {
 
 function formOf(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replace(/\{[^}]+\}/g, "[^/]+")}/?$`);
+  return new RegExp(`^${escaped.replace(/\{[^{}]+\}/g, "[^/]+")}/?$`);
 }
 
 /** Asks the world's product over a connection in memory, past what records and disturbs requests. */

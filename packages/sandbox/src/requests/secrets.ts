@@ -44,7 +44,7 @@ const withoutFields = (text: string, fields: RegExp): string =>
 /** The text of a form, a query or an address, without secrets. */
 export const maskParameters = (text: string): string =>
   withoutForms(
-    text.replace(/([^=&?#\s]+)=([^&#\s]*)/g, (whole, name: string) =>
+    text.replace(/(?<![^=&?#\s])([^=&?#\s]+)=([^&#\s]*)/g, (whole, name: string) =>
       secretParameters.has(decoded(name).toLowerCase()) ? `${name}=${hidden}` : whole,
     ),
   );
@@ -70,7 +70,7 @@ const cookies = new Set(["cookie", "set-cookie"]);
 export function maskHeader(name: string, value: string): string {
   const known = name.toLowerCase();
   if (credentials.has(known)) return maskCredential(value);
-  if (cookies.has(known)) return value.replace(/(^|;\s*)([^=;]+)=[^;]*/g, cookieWithout);
+  if (cookies.has(known)) return value.replace(/(^|;)([^=;]+)=[^;]*/g, cookieWithout);
   return maskParameters(value);
 }
 

@@ -1,4 +1,4 @@
-import { link, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, link, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseName, type Service, services } from "@marketplace/database";
 import {
@@ -104,9 +104,16 @@ async function linkTree(from: string, to: string): Promise<void> {
   for (const entry of entries) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory() && entry.name !== "temporary") await linkTree(source, target);
-    if (entry.isFile()) await link(source, target).catch(unlessGone);
+    if (entry.isFile()) await linkFile(source, target).catch(unlessGone);
   }
 }
+
+/** A part of the data directory may be another disk, where a link cannot lead. */
+const linkFile = (source: string, target: string): Promise<void> =>
+  link(source, target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EXDEV") throw error;
+    return copyFile(source, target);
+  });
 
 function unlessGone(error: Error & { code?: string }): void {
   if (error.code !== "ENOENT") throw error;
