@@ -69,7 +69,7 @@ const forms = (text: string, weight: number, own = false): Alternative[] => [
 ];
 
 /** Score of a word as it stands, more than a shorter title makes of it; other alternatives have less. */
-const standing = 5;
+const standing = 10;
 
 /** The words of a search with everything that may stand for them. */
 export class Expansion {
