@@ -1,4 +1,4 @@
-import { expect, inject, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { type Answer, type Ask, get, post, remove, send } from "../api/api.ts";
 import type { Sandbox } from "../product/sandbox.ts";
 
@@ -28,10 +28,24 @@ export async function newWorld(body: Record<string, unknown> = {}): Promise<Worl
   return madeBy(await post("/_sandbox/worlds", { token: admin, body }));
 }
 
+/** Makes a world of the demo for the tests of a file, which ends after them. */
+export function worldOfFile(): () => WorldDocument {
+  let document: WorldDocument;
+  beforeAll(async () => {
+    document = documentOf(await post("/_sandbox/worlds", { token: admin, body: { from: "demo" } }));
+  });
+  afterAll(async () => void (await remove(`/_sandbox/worlds/${document.world.id}`, { token: admin })));
+  return () => document;
+}
+
+function documentOf(answer: Answer): WorldDocument {
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+  return answer.json<WorldDocument>();
+}
+
 /** The world of an answer that made it; it ends with the test. */
 export function madeBy(answer: Answer): WorldDocument {
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
-  const document = answer.json<WorldDocument>();
+  const document = documentOf(answer);
   onTestFinished(async () => void (await remove(`/_sandbox/worlds/${document.world.id}`, { token: admin })));
   return document;
 }

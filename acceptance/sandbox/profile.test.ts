@@ -1,34 +1,19 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { get, post, put, remove } from "../api/api.ts";
+import { expect, test, vi } from "vitest";
+import { get, post, put } from "../api/api.ts";
 import { itemLike, type Model } from "../product/items.ts";
-import { admin } from "./lab.ts";
+import { admin, worldOfFile } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-interface World {
-  world: { id: string };
-  users: Record<string, { access_token: string }>;
-  fixtures: Record<string, string>;
-}
+const world = worldOfFile();
 
-let world: World;
-
-beforeAll(async () => {
-  const made = await post("/_sandbox/worlds", { token: admin, body: { from: "demo" } });
-  expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 });
-  world = made.json<World>();
-});
-afterAll(async () => {
-  await remove(`/_sandbox/worlds/${world.world.id}`, { token: admin });
-});
-
-const inWorld = () => ({ token: admin, headers: { "X-Sandbox-World": world.world.id } });
-const seller = () => ({ token: world.users.seller_mla?.access_token ?? "" });
+const inWorld = () => ({ token: admin, headers: { "X-Sandbox-World": world().world.id } });
+const seller = () => ({ token: world().users.seller_mla?.access_token ?? "" });
 
 /** Lists an item with a word of its own, and counts how many a search for it finds. */
 async function listed(word: string): Promise<() => Promise<number>> {
-  const model = await get(`/items/${world.fixtures.item_active}`, seller());
+  const model = await get(`/items/${world().fixtures.item_active}`, seller());
   const body = itemLike(model.json<Model>(), { title: `Producto ${word}` });
   const made = await post("/items", { ...seller(), body });
   expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 });

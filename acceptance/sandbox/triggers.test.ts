@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { get, post, remove } from "../api/api.ts";
+import { expect, test, vi } from "vitest";
+import { get, post } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { users } from "../api/world.ts";
-import { admin } from "./lab.ts";
+import { admin, worldOfFile } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-interface World {
-  world: { id: string };
-  users: Record<string, { id: number; access_token: string }>;
-}
+const world = worldOfFile();
 
-let world: World;
-
-beforeAll(async () => {
-  const made = await post("/_sandbox/worlds", { token: admin, body: { from: "demo" } });
-  expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 });
-  world = made.json<World>();
-});
-afterAll(async () => {
-  await remove(`/_sandbox/worlds/${world.world.id}`, { token: admin });
-});
-
-const inWorld = () => ({ token: admin, headers: { "X-Sandbox-World": world.world.id } });
+const inWorld = () => ({ token: admin, headers: { "X-Sandbox-World": world().world.id } });
 const trigger = (body: object) => post("/_sandbox/trigger", { ...inWorld(), body });
 
 interface Result {
@@ -69,7 +55,7 @@ test("every event of the list can be made to happen", async () => {
 test("values replace those of the trigger, and the event is in the world alone", async () => {
   const text = "¿Viene con caja?";
   const { created } = (await trigger({ event: "question.asked", with: { text } })).json<Result>();
-  const token = world.users.seller_mla?.access_token ?? "";
+  const token = world().users.seller_mla?.access_token ?? "";
   const read = await get(`/questions/${created.question_id}?api_version=4`, { token });
   expect(read.json()).toMatchObject({ text, buyer_id: users.buyer_mla.id });
   const elsewhere = await get(`/questions/${created.question_id}?api_version=4`, { as: users.seller_mla });

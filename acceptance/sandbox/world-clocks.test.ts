@@ -1,27 +1,17 @@
-import { expect, onTestFinished, test, vi } from "vitest";
-import { get, post, remove } from "../api/api.ts";
+import { expect, test, vi } from "vitest";
+import { get, post } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
-import { admin } from "./lab.ts";
+import { admin, madeBy, type WorldDocument } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const dayMs = 86_400_000;
 
-interface Made {
-  world: { id: string };
-  users: { seller_mla: { access_token: string } };
-}
+const made = async (path: string, body: object): Promise<WorldDocument> =>
+  madeBy(await post(path, { token: admin, body }));
 
-async function made(path: string, body: object): Promise<Made> {
-  const answer = await post(path, { token: admin, body });
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
-  const world = answer.json<Made>();
-  onTestFinished(async () => void (await remove(`/_sandbox/worlds/${world.world.id}`, { token: admin })));
-  return world;
-}
-
-const daysAhead = async ({ world }: Made): Promise<number> => {
+const daysAhead = async ({ world }: WorldDocument): Promise<number> => {
   const clock = await get("/_sandbox/clock", { token: admin, headers: { "X-Sandbox-World": world.id } });
   return Math.round(clock.json<{ offset_ms: number }>().offset_ms / dayMs);
 };
