@@ -54,7 +54,7 @@ export const ClockMove = z
       .enum(nextKinds)
       .optional()
       .describe(
-        "Move it to the next attempt to notify, the next end, the next Flex cutoff, or whatever is next",
+        "Move it to the next attempt to notify, the next end, the next Flex cutoff, or the first of them",
       ),
     freeze: z.literal(true).optional().describe("Let it stand still"),
     resume: z.literal(true).optional().describe("Let it go on from where it stands"),
