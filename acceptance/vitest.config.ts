@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import { patience } from "../vitest.shared.ts";
+import { patience, reporters } from "../vitest.shared.ts";
 
 const ours = ["fuzz/**/*.test.ts", "hostile/**/*.test.ts"];
 const lasting = ["restore/**/*.test.ts", "soak/**/*.test.ts"];
@@ -19,6 +19,7 @@ const ownProducts = {
 
 export default defineConfig({
   test: {
+    reporters,
     projects: [
       {
         test: {

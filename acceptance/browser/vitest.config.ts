@@ -1,9 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { reporters, retry } from "../../vitest.shared.ts";
 
 /** `pnpm test:browser`: the pages in a real browser. The other suites speak HTTP only. */
 export default defineConfig({
   test: {
+    retry,
+    reporters,
     root: fileURLToPath(new URL("..", import.meta.url)),
     include: ["browser/**/*.browser.ts"],
     globalSetup: ["browser/install.ts", "product/global-setup.ts"],

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { reporters, retry } from "../../vitest.shared.ts";
 
 // Runs on a product with two replicas of every service, which `product/shape.ts` starts.
 const shared = {
@@ -7,6 +8,7 @@ const shared = {
   globalSetup: ["product/global-setup.ts"],
   fileParallelism: false,
   maxWorkers: 1,
+  retry,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
@@ -14,6 +16,7 @@ const shared = {
 
 export default defineConfig({
   test: {
+    reporters,
     projects: [
       { test: { name: "two of each", include: ["replicas/two-of-each/*.test.ts"], ...shared } },
       { test: { name: "stopping", include: ["replicas/stopping.test.ts"], ...shared } },

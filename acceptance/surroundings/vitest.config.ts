@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { patience } from "../../vitest.shared.ts";
+import { patience, reporters } from "../../vitest.shared.ts";
 
 /** `pnpm test:surroundings`: the product behind a real proxy, and on a machine whose clock is changed. */
 export default defineConfig({
   test: {
     ...patience,
+    reporters,
     root: fileURLToPath(new URL("..", import.meta.url)),
     globalSetup: ["surroundings/global-setup.ts"],
     include: ["surroundings/**/*.surroundings.ts"],

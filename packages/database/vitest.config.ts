@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
-import { patience } from "../../vitest.shared.ts";
+import { patience, reporters } from "../../vitest.shared.ts";
 
 export default defineConfig({
-  test: { globalSetup: ["./src/testing/postgres-setup.ts"], ...patience },
+  test: { globalSetup: ["./src/testing/postgres-setup.ts"], reporters, ...patience },
 });
