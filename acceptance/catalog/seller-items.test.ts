@@ -1,4 +1,4 @@
-import { createClient } from "@marketplace/client";
+import { createClient } from "@marketplace-api/client";
 import { describe, expect, test, vi } from "vitest";
 import { baseUrl, get, post, put } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";

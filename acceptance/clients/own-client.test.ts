@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createClient, exchangeCode, type Tokens } from "@marketplace/client";
+import { createClient, exchangeCode, type Tokens } from "@marketplace-api/client";
 import { describe, expect, it } from "vitest";
 import { baseUrl } from "../api/api.ts";
 import { fixtures, newItem, newQuestion, newUser, users } from "../api/world.ts";

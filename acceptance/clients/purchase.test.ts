@@ -1,4 +1,4 @@
-import { createClient } from "@marketplace/client";
+import { createClient } from "@marketplace-api/client";
 import { describe, expect, it } from "vitest";
 import { baseUrl, get, post } from "../api/api.ts";
 import { newItem, users } from "../api/world.ts";

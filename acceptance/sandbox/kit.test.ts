@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { verifyNotification } from "@marketplace/client";
+import { verifyNotification } from "@marketplace-api/client";
 import { createSandbox, type NewWorld, SandboxError, type World } from "@marketplace-api/sandbox";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { baseUrl } from "../api/api.ts";

@@ -1,4 +1,4 @@
-import { createClient } from "@marketplace/client";
+import { createClient } from "@marketplace-api/client";
 
 const { MARKETPLACE_URL: baseUrl = "http://127.0.0.1:8080", SELLER_TOKEN: auth = "" } = process.env;
 const market = createClient({ baseUrl, auth });

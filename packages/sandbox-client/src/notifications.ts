@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Notification } from "@marketplace/client";
+import type { Notification } from "@marketplace-api/client";
 import { type Lab, readAll } from "./lab.ts";
 
 /** A notification, and the request that brought it, to try the signature with. */

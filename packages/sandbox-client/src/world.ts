@@ -1,4 +1,4 @@
-import { type ClientOptions, createClient, type MarketplaceClient } from "@marketplace/client";
+import { type ClientOptions, createClient, type MarketplaceClient } from "@marketplace-api/client";
 import { createClock, type WorldClock } from "./clock.ts";
 import type { Fixtures, SandboxApplication, UserName, WorldDocument } from "./document.ts";
 import { runScenario, type ScenarioRun, type TriggerResult, trigger } from "./events.ts";
