@@ -2,14 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Access } from "./lab.ts";
 import { findAccess } from "./product-access.ts";
-
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-const script = join(root, "scripts/start.mjs");
+import { findProgram, type Program } from "./product-program.ts";
 
 /** A product that was started for a sandbox. */
 export interface StartedProduct {
@@ -28,10 +25,9 @@ interface Launched {
 
 /** Starts the product on a free port and a new data directory with the demo, and waits until it is ready. */
 export async function startProduct({ timeoutMs = 300_000 } = {}): Promise<StartedProduct> {
-  if (!existsSync(script))
-    throw new Error("Name a running product: this package lies outside of the product's repository");
+  const program = findProgram();
   const folder = await mkdtemp(join(tmpdir(), "marketplace-sandbox-"));
-  const launched = launch(join(folder, "data"));
+  const launched = launch(program, join(folder, "data"));
   // A test run that ends without closing its sandbox takes the product with it.
   const kill = () => void launched.child.kill();
   process.once("exit", kill);
@@ -49,13 +45,11 @@ export async function startProduct({ timeoutMs = 300_000 } = {}): Promise<Starte
   }
 }
 
-function launch(dataDir: string): Launched {
-  // The repository's own Node and turbo.
-  const path = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
+function launch({ command, args, cwd, env }: Program, dataDir: string): Launched {
   const own = { DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1", SEED: "demo", SANDBOX: "on" };
-  const child = spawn("node", [script], {
-    cwd: root,
-    env: { ...process.env, PATH: path, ...own },
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env, ...own },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
