@@ -16,5 +16,6 @@ export function expectProblem(answer: Answer, status: number, error: string, mes
   expect(body.message).not.toBe("");
   expect(Array.isArray(body.cause)).toBe(true);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(answer.headers.get("link")).toMatch(/^<\/docs\/guide\/errors#\w+>; rel="help"$/);
   return body.cause;
 }

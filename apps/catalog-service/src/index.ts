@@ -9,6 +9,8 @@ export { dueWorkOf } from "./due.service.ts";
 export { ReindexRefused, reindexSearch } from "./item-index/reindex.service.ts";
 export { type ItemsImport, type ItemsImported, importItems } from "./items/import-items.service.ts";
 export { startJobs } from "./jobs.ts";
+export { problemHelp } from "./problems.help.ts";
+export { problems } from "./problems.ts";
 export { resources } from "./resources.ts";
 export { catalogRpc } from "./rpc.ts";
 export { type SeededCatalog, type SeedWorld, seedDemo, seedTrees } from "./seed.ts";

@@ -6,6 +6,7 @@ export {
   isOperator,
   type Scope,
 } from "./declare/caller.ts";
+export { commonHelp } from "./declare/common-help.ts";
 export { common } from "./declare/common-problems.ts";
 export type { Conventions } from "./declare/conventions.ts";
 export {
@@ -36,7 +37,11 @@ export {
 export {
   type Cause,
   ErrorBody,
+  type HelpFor,
+  helpLink,
   Problem,
+  type ProblemEntry,
+  type ProblemHelp,
   problemCatalogue,
   usualCodes,
 } from "./declare/problem.ts";

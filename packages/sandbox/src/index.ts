@@ -3,6 +3,8 @@ export { createSandboxApp } from "./app.ts";
 export type { ClockKeeper } from "./clock/world-clock.ts";
 export type { Feature, LabDeps } from "./feature.ts";
 export { createLab, type Lab, type LabOptions } from "./lab.ts";
+export { problemHelp } from "./problems.help.ts";
+export { problems } from "./problems.ts";
 export type {
   Epoch,
   NotificationMiddleware,

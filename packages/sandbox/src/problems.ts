@@ -66,5 +66,6 @@ export const problems = problemCatalogue({
     status: 409,
     message: ({ event, reason }: { event: string; reason: string }) => `${event}: ${reason}`,
   },
+  fault: { status: 500, message: ({ id }: { id: string }) => `The sandbox's fault ${id}` },
   foreign_origin: { status: 403, message: "The sandbox lab answers no page of another origin" },
 });

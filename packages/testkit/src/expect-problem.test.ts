@@ -4,11 +4,17 @@ import type { Answer } from "./http.ts";
 
 const body = { message: "Question not found: 1", error: "not_found", status: 404, cause: [] };
 
-function answerOf(value: unknown, status = 404, type = "application/json; charset=utf-8"): Answer {
+const help = '</docs/guide/errors#question_not_found>; rel="help"';
+
+function answerOf(
+  value: unknown,
+  status = 404,
+  { type = "application/json; charset=utf-8", link = help } = {},
+): Answer {
   const text = JSON.stringify(value);
   return {
     status,
-    headers: { "content-type": type },
+    headers: { "content-type": type, ...(link && { link }) },
     bytes: Buffer.from(text),
     text,
     json: () => JSON.parse(text),
@@ -29,7 +35,8 @@ it.each([
   ["a field too many", answerOf({ ...body, stack: "at x.ts" })],
   ["a field too few", answerOf({ message: body.message, error: body.error, status: 404 })],
   ["a cause that is no array", answerOf({ ...body, cause: null })],
-  ["another media type", answerOf(body, 404, "text/html")],
+  ["another media type", answerOf(body, 404, { type: "text/html" })],
+  ["no link to its explanation", answerOf(body, 404, { link: "" })],
 ])("an error body with %s is not", (_, answer) => {
   expect(() => expectProblem(answer, 404, "not_found", "Question not found: 1")).toThrow();
 });

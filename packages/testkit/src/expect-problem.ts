@@ -2,6 +2,9 @@ import type { ErrorBody } from "@marketplace/conventions";
 import { expect } from "vitest";
 import type { Answer } from "./http.ts";
 
+/** A link to the page of errors. */
+const helpful = /^<\/docs\/guide\/errors#\w+>; rel="help"$/;
+
 interface Expected {
   status: number;
   error: string;
@@ -27,6 +30,7 @@ export function expectErrorBody(
 ): ErrorBody {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(answer.headers.link).toMatch(helpful);
   const body = answer.json<ErrorBody>();
   expect(body).toMatchObject({ status, error });
   expectErrorFields(body, extraFields);

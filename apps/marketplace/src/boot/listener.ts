@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { helpLink } from "@marketplace/conventions";
 import { type ServerLimits, serve } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
@@ -15,7 +16,11 @@ const starting = JSON.stringify({
 export async function openListener(host: string, port: number, limits?: ServerLimits) {
   let app: RequestListener = (_req, res) => {
     res
-      .writeHead(503, { "Content-Type": "application/json; charset=utf-8", "Retry-After": "1" })
+      .writeHead(503, {
+        "Content-Type": "application/json; charset=utf-8",
+        Link: helpLink("service_unavailable"),
+        "Retry-After": "1",
+      })
       .end(starting);
   };
   try {

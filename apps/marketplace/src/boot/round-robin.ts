@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
+import { helpLink } from "@marketplace/conventions";
 import { discardRest } from "@marketplace/server";
 import type { Replicas, Taken } from "./replicas.ts";
 
@@ -66,6 +67,6 @@ const failGateway = (res: ServerResponse): void =>
   fail(res, { message: "Bad gateway", error: "bad_gateway", status: 502 });
 
 function fail(res: ServerResponse, problem: { message: string; error: string; status: number }): void {
-  const headers = { "Content-Type": "application/json; charset=utf-8" };
+  const headers = { "Content-Type": "application/json; charset=utf-8", Link: helpLink(problem.error) };
   res.writeHead(problem.status, headers).end(JSON.stringify({ ...problem, cause: [] }));
 }

@@ -26,6 +26,17 @@ export const common = problemCatalogue({
     error: "bad_request",
     message: "The request did not arrive in time",
   },
+  malformed_http: { status: 400, error: "bad_request", message: "The request is not valid HTTP" },
+  headers_too_large: {
+    status: 431,
+    error: "bad_request",
+    message: "The header fields of the request are too large",
+  },
+  expectation_failed: {
+    status: 417,
+    error: "bad_request",
+    message: "The expectation of the request cannot be met: only 100-continue can",
+  },
   idempotency_conflict: {
     status: 409,
     message: "This Idempotency-Key was already used with another request body",

@@ -10,6 +10,8 @@ const problems = problemCatalogue({
   full: { status: 409, error: "no_room", message: "Full" },
 });
 
+const link = (key: string) => `</docs/guide/errors#${key}>; rel="help"`;
+
 describe("a catalogue", () => {
   it("makes problems with exactly the four fields of the standard body", () => {
     expect(problems.gone({ id: "MLA1" }).body()).toEqual({
@@ -38,7 +40,7 @@ describe("a catalogue", () => {
     const problem = problems.full({ cause, headers: { "Retry-After": "5" } });
     expect(problem).toBeInstanceOf(Problem);
     expect(problem.body().cause).toEqual(cause);
-    expect(problemReply(problem).headers).toEqual({ "Retry-After": "5" });
+    expect(problemReply(problem).headers).toEqual({ Link: link("full"), "Retry-After": "5" });
   });
 });
 
@@ -69,11 +71,14 @@ describe("the problems of the conventions", () => {
   });
 
   it("carry the header that their status demands", () => {
-    expect(problemReply(common.invalid_token()).headers).toEqual({ "WWW-Authenticate": "Bearer" });
-    expect(problemReply(common.too_many_requests()).headers).toEqual({ "Retry-After": "1" });
-    expect(problemReply(common.service_unavailable()).headers).toEqual({ "Retry-After": "1" });
+    expect(problemReply(common.invalid_token()).headers).toEqual({
+      Link: link("invalid_token"),
+      "WWW-Authenticate": "Bearer",
+    });
+    expect(problemReply(common.too_many_requests()).headers).toMatchObject({ "Retry-After": "1" });
+    expect(problemReply(common.service_unavailable()).headers).toMatchObject({ "Retry-After": "1" });
     const later = common.too_many_requests({ headers: { "Retry-After": "30" } });
-    expect(problemReply(later).headers).toEqual({ "Retry-After": "30" });
+    expect(problemReply(later).headers).toMatchObject({ "Retry-After": "30" });
   });
 
   it("take further fields where a resource adds some", () => {

@@ -91,6 +91,20 @@ type Raise<D> = D extends { message: (values: infer V) => string }
   ? (values: V, extra?: ProblemExtra) => Problem
   : (extra?: ProblemExtra) => Problem;
 
+/** What the page of errors says of a problem: in `problems.help.ts`, so that no process holds the texts. */
+export interface ProblemHelp {
+  /** The usual cause. */
+  why: string;
+  /** What to do about it. */
+  remedy: string;
+}
+
+/** Help for every problem of a catalogue: one that is missing is an error of types. */
+export type HelpFor<C> = { readonly [K in keyof C]: ProblemHelp };
+
+/** Where the page of errors explains a problem, as a link of RFC 8288. */
+export const helpLink = (key: string): string => `</docs/guide/errors#${key}>; rel="help"`;
+
 /** A catalogue: key to factory; `throw problems.key(values)` raises it, `errors: [problems.key]` lists it. */
 export type ProblemCatalogue<T> = { readonly [K in keyof T]: Raise<T[K]> & ProblemEntry };
 

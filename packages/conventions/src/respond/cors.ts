@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 const exposed =
-  "Allow, ETag, Retry-After, Accept-Ranges, Content-Range, X-Content-Created, X-Content-MD5, X-Request-Id, Content-Disposition, Idempotent-Replayed";
+  "Allow, ETag, Link, Retry-After, Accept-Ranges, Content-Range, X-Content-Created, X-Content-MD5, X-Request-Id, Content-Disposition, Idempotent-Replayed";
 const always = [
   ["Access-Control-Allow-Origin", "*"],
   ["Access-Control-Expose-Headers", exposed],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { common, conventionProblemKeys } from "../declare/common-problems.ts";
 import type { Operation } from "../declare/declare.ts";
-import { Problem } from "../declare/problem.ts";
+import { helpLink, Problem } from "../declare/problem.ts";
 import { NotFromGateway } from "../request/assertion.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { json, type Reply } from "./reply.ts";
@@ -55,10 +55,8 @@ export function problemReply(
   problem: Problem,
   fields?: (problem: Problem) => Record<string, unknown>,
 ): Reply {
-  return json(
-    { ...problem.body(), ...fields?.(problem) },
-    { status: problem.status, headers: { ...headersByStatus[problem.status], ...problem.headers } },
-  );
+  const headers = { Link: helpLink(problem.key), ...headersByStatus[problem.status], ...problem.headers };
+  return json({ ...problem.body(), ...fields?.(problem) }, { status: problem.status, headers });
 }
 
 /** In tests, turns an error that the operation does not list into a 500. */

@@ -83,7 +83,7 @@ interface Wrapped {
 }
 
 /** Headers of the wrapped answer, which would be wrong on the script. */
-const ofTheWrapped = ["ETag", "Allow", "Retry-After", "Location", "WWW-Authenticate"];
+const ofTheWrapped = ["ETag", "Allow", "Link", "Retry-After", "Location", "WWW-Authenticate"];
 
 /** Every JSONP answer is HTTP 200; status and headers are inside (decisions 1.6). */
 function sendJsonp(exchange: Exchange, callback: string, { status, json, presentation }: Wrapped): void {

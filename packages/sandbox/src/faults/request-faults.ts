@@ -9,6 +9,7 @@ import {
   usualCodes,
 } from "@marketplace/conventions";
 import { silentLogger, systemClock } from "@marketplace/server";
+import { problems } from "../problems.ts";
 import { strictnessOf } from "../profile/strictness.ts";
 import { tokenFacts } from "../token-facts.ts";
 import { perWorld, type RequestMiddleware, type World } from "../world.ts";
@@ -108,8 +109,8 @@ function insteadOf(id: string, { status = 500, error, retry_after }: Effect): Pr
   const code = error ?? known?.error ?? usualCodes[status] ?? `http_${status}`;
   const headers: Record<string, string> = {};
   if (retry_after !== undefined) headers["Retry-After"] = String(retry_after);
-  const message = known?.message ?? `The sandbox's fault ${id}`;
-  return new Problem({ key: "fault", status, error: code }, message, { headers });
+  const { key, message } = known ?? problems.fault({ id });
+  return new Problem({ key, status, error: code }, message, { headers });
 }
 
 const tooMany = ({ retryAfter = 1 }: Fault): Problem =>

@@ -1,3 +1,4 @@
+import { helpLink } from "@marketplace/conventions";
 import { describe, expect, it } from "vitest";
 import { callers } from "../callers.ts";
 import type { Answer } from "../http.ts";
@@ -107,7 +108,9 @@ function testJsonp(subject: Subject, operation: AnyOperation): void {
 
   if (operation.access === "public") return;
   it("wraps an error", async () => {
-    const [status, , body] = evaluateJsonp(await ask(operation, { ...jsonp, as: callers.none }), callback);
+    const answer = await ask(operation, { ...jsonp, as: callers.none });
+    const [status, { link }, body] = evaluateJsonp(answer, callback);
+    expect([link, answer.headers.link]).toEqual([[helpLink("access_token_not_granted")], undefined]);
     expect([status, body]).toMatchObject([
       403,
       { error: "access_token_not_granted", status: 403, cause: [] },

@@ -1,0 +1,106 @@
+import type { HelpFor } from "@marketplace/conventions";
+import type { problems } from "./problems.ts";
+
+/** Why each error of the lab is answered, and what to do about it. */
+export const problemHelp: HelpFor<typeof problems> = {
+  world_not_found: {
+    why: "No world has this id: it never had, or the world was dropped or has ended.",
+    remedy: "List the worlds, or make one.",
+  },
+  world_ended: {
+    why: "The token or the header leads to a world whose time is over.",
+    remedy: "Make a new world, and use its tokens; `ttl_seconds` says how long it lives.",
+  },
+  other_world: {
+    why: "Token, path and header lead to different worlds.",
+    remedy: "Use a token of the world that the path or the header names.",
+  },
+  fault_not_found: {
+    why: "The world has no fault of this id, or it was spent.",
+    remedy: "List the world's faults.",
+  },
+  source_not_found: {
+    why: "There is no world and no snapshot of this name.",
+    remedy: "Make it from `demo`, `empty`, a world's id or a snapshot's name.",
+  },
+  default_stays: {
+    why: "The world `default` is the product itself.",
+    remedy: "Reset it, or use worlds of your own.",
+  },
+  default_cannot_be_reset: {
+    why: "The users of the demo that was seeded are not those that a reset would make.",
+    remedy: "Start on an empty data directory.",
+  },
+  snapshot_exists: {
+    why: "A snapshot is never replaced.",
+    remedy: "Choose another name, or delete the old one first.",
+  },
+  request_not_found: {
+    why: "The request is not recorded in this world: only the last ones are.",
+    remedy: "Use the `X-Request-Id` of a recent answer of this world.",
+  },
+  body_not_kept: {
+    why: "The recorded body is a part only, as it was large or a file.",
+    remedy: "Send the request again from the client.",
+  },
+  not_answered: {
+    why: "The request was sent, but led to another world.",
+    remedy: "Read the requests of the world that its token belongs to.",
+  },
+  notification_not_found: {
+    why: "The world has no notification of this id.",
+    remedy: "List the world's notifications.",
+  },
+  not_resent: {
+    why: "The notification has nobody to go to any more; the message says why.",
+    remedy: "Subscribe the application again, and cause a new notification.",
+  },
+  receiver_not_found: {
+    why: "The world has no receiver of this name.",
+    remedy: "List the world's receivers, or make it.",
+  },
+  clock_not_forward: {
+    why: "A clock that went back would make rows that come before their causes.",
+    remedy: "Make a new world from a snapshot for an earlier moment.",
+  },
+  clock_too_far: {
+    why: "All that waits for a moment is done on the way, which takes time.",
+    remedy: "Move it in several steps.",
+  },
+  nothing_due: {
+    why: "The clock is asked to go to the next moment, and there is none.",
+    remedy: "Move it by a duration instead.",
+  },
+  fault_exists: {
+    why: "The id of a fault is used once in a world.",
+    remedy: "Leave the id out, or delete the other fault.",
+  },
+  trigger_not_found: {
+    why: "There is no such event.",
+    remedy: "`marketplace trigger` without an event lists them.",
+  },
+  scenario_not_found: {
+    why: "There is no such scenario.",
+    remedy: "List the scenarios.",
+  },
+  unknown_value: {
+    why: "The event takes other values.",
+    remedy: "Use one of those that the message names.",
+  },
+  bad_trigger: {
+    why: "A value of the event is not valid, or there is nothing in the world that it could happen to.",
+    remedy: "The message says what is missing.",
+  },
+  step_refused: {
+    why: "The product refused what the event does, as it would refuse a client.",
+    remedy: "The message has its error; bring the world into a state in which the event can happen.",
+  },
+  fault: {
+    why: "A fault of the sandbox lab answered in place of the product, with a status and a code of its own choice.",
+    remedy: "Nothing is broken: delete the fault when the test is done.",
+  },
+  foreign_origin: {
+    why: "A page of another site must not use the lab of a developer who visits it.",
+    remedy: "Call the lab from a program, or from the product's own pages.",
+  },
+};
