@@ -87,6 +87,14 @@ export const flexRows: readonly Row[] = [
     call: () => ({ path: "/shipping/flex/sites/MLA/coverage_areas" }),
   },
   {
+    route: "GET /shipping/flex/sites/{site_id}/coverage_areas/search",
+    refusal: "read",
+    roles: anybody,
+    call: () => ({
+      path: "/shipping/flex/sites/MLA/coverage_areas/search?latitude=-34.6037&longitude=-58.3816",
+    }),
+  },
+  {
     route: "GET /flex/sites/{site_id}/items/{item_id}/v2",
     refusal: "flexRead",
     roles: managed,

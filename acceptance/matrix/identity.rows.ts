@@ -200,6 +200,12 @@ export const identityRows: readonly Row[] = [
     roles: onlyOperator("200"),
     call: () => ({ path: "/audit_events" }),
   },
+  {
+    route: "GET /operations/health",
+    refusal: "read",
+    roles: onlyOperator("200"),
+    call: () => ({ path: "/operations/health" }),
+  },
   open("GET /authorization", `/authorization?${new URLSearchParams(consent)}`),
   {
     route: "POST /authorization",

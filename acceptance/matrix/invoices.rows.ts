@@ -1,6 +1,7 @@
-import { onlySeller, type Row } from "./row.ts";
+import { onlyOperator, onlySeller, type Row } from "./row.ts";
 import { documentedPack, once, pack, pdf } from "./things.ts";
 
+const reconciliations = "/operations/invoice_reconciliations";
 const bought = once(pack);
 const documented = once(documentedPack);
 
@@ -43,5 +44,23 @@ export const invoicesRows: readonly Row[] = [
       path: `/packs/${await bought()}/fiscal_documents/request`,
       body: { text: "¿CUIT?" },
     }),
+  },
+  {
+    route: "GET /operations/invoice_reconciliations",
+    refusal: "read",
+    roles: onlyOperator("200"),
+    call: () => ({ path: reconciliations }),
+  },
+  {
+    route: "POST /operations/invoice_reconciliations",
+    refusal: "write",
+    roles: onlyOperator("201"),
+    call: () => ({ path: reconciliations, body: { mend: false } }),
+  },
+  {
+    route: "GET /operations/invoice_reconciliations/{id}",
+    refusal: "read",
+    roles: onlyOperator("404 not_found"),
+    call: () => ({ path: `${reconciliations}/999999` }),
   },
 ];

@@ -6,6 +6,13 @@ import { item, question } from "./things.ts";
 
 const { seller_mla: seller } = users;
 const blacklist = `/users/${seller.id}/questions_blacklist`;
+const savedAnswers = `/users/${seller.id}/saved_answers`;
+const answerOf = () => ({ title: crypto.randomUUID(), text: "Sí" });
+const savedAnswer = async (): Promise<string> => {
+  const answer = await post(savedAnswers, { as: seller, body: answerOf() });
+  expect(answer.status).toBe(201);
+  return `${savedAnswers}/${answer.json<{ id: number }>().id}`;
+};
 
 export const questionsRows: readonly Row[] = [
   {
@@ -90,5 +97,35 @@ export const questionsRows: readonly Row[] = [
     refusal: "read",
     roles: anybody,
     call: () => ({ path: `/users/${seller.id}/questions/response_time` }),
+  },
+  {
+    route: "GET /users/{user_id}/questions/response_time/history",
+    refusal: "read",
+    roles: anybody,
+    call: () => ({ path: `/users/${seller.id}/questions/response_time/history` }),
+  },
+  {
+    route: "GET /users/{seller_id}/saved_answers",
+    refusal: "read",
+    roles: onlySeller,
+    call: () => ({ path: savedAnswers }),
+  },
+  {
+    route: "POST /users/{seller_id}/saved_answers",
+    refusal: "write",
+    roles: { ...onlySeller, seller: "201" },
+    call: () => ({ path: savedAnswers, body: answerOf() }),
+  },
+  {
+    route: "PUT /users/{seller_id}/saved_answers/{id}",
+    refusal: "write",
+    roles: onlySeller,
+    call: async () => ({ path: await savedAnswer(), body: { text: "No" } }),
+  },
+  {
+    route: "DELETE /users/{seller_id}/saved_answers/{id}",
+    refusal: "write",
+    roles: { ...onlySeller, seller: "204" },
+    call: async () => ({ path: await savedAnswer() }),
   },
 ];

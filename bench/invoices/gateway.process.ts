@@ -9,6 +9,7 @@ const unused = () => Promise.reject(new Error("not part of this measurement"));
 const describe = async () => ({ paths: {}, schemas: {}, tags: [] });
 const catalog = {
   describe,
+  vitals: unused,
   changes: unused,
   sites: unused,
   items: unused,
@@ -19,7 +20,7 @@ const catalog = {
   returnUnits: unused,
   setFlex: unused,
 };
-const other = { describe };
+const other = { describe, vitals: unused };
 const deps = await createDeps(config, {
   log: silentLogger(),
   authenticate: attachedCaller,

@@ -1,5 +1,6 @@
 import type { CatalogRpc } from "@marketplace/contracts";
 import { openApiFragment, requestScope } from "@marketplace/conventions";
+import { serviceVitals } from "@marketplace/events";
 import { createChangeLog } from "./changes/changes.service.ts";
 import type { Deps } from "./deps.ts";
 import { setFlex } from "./items/flex.service.ts";
@@ -14,6 +15,7 @@ export function catalogRpc(deps: Deps): CatalogRpc {
   const writing = <T>(work: () => Promise<T>) => deps.db.recordWrite(requestScope()?.caller?.userId, work);
   return {
     describe: async () => openApiFragment(resources),
+    vitals: () => serviceVitals(deps),
     changes: ({ after }) => changesAfter(after),
     sites: async () => [...sites],
     items: ({ ids }) => deps.itemSummaries(ids),

@@ -11,6 +11,7 @@ import { type DocumentationDeps, documentation } from "./documentation/documenta
 import { mergedOpenApi } from "./documentation/open-api.service.ts";
 import { startGateway } from "./gateway.fixture.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
+import { operations } from "./operations/operations.resource.ts";
 import { tokens } from "./tokens/tokens.resource.ts";
 import { userAddresses } from "./users/user-addresses.resource.ts";
 import { users } from "./users/users.resource.ts";
@@ -29,6 +30,7 @@ const own: readonly Resource<Deps & DocumentationDeps>[] = [
   tokens,
   oauth,
   auditEvents,
+  operations,
   documentation,
 ];
 const app = bareApp();
@@ -124,6 +126,8 @@ conforms(authorization, {
 });
 
 conforms(auditEvents, { ...setup, as: callers.operator, examples: { listAuditEvents: {} } });
+
+conforms(operations, { ...setup, as: callers.operator, examples: { getDeploymentHealth: {} } });
 
 conforms(documentation, {
   ...setup,

@@ -25,6 +25,8 @@ import { noProxies, type TrustedProxies } from "./edge/trusted-proxies.ts";
 import type { AroundSend } from "./notifications/http-sender.service.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.service.ts";
 import { type ProvenClients, provenClients } from "./oauth/proven-clients.service.ts";
+import { type BacklogRepo, createBacklogRepo } from "./operations/backlog.repo.ts";
+import { inThisProcess, type ReplicasOf } from "./operations/replicas.service.ts";
 import { createResponseCache, type ResponseCache } from "./response-cache/response-cache.ts";
 import { keyedHash } from "./secrets/keyed-hash.ts";
 import { sealedAnswers } from "./secrets/sealed-answers.ts";
@@ -45,10 +47,10 @@ import { createUsersRepo, type UsersRepo } from "./users/users.repo.ts";
 /** The services the gateway asks: for their descriptions, the catalog for sites, orders for trades. */
 export interface Clients {
   catalog: CatalogRpc;
-  questions: Pick<QuestionsRpc, "describe">;
-  invoices: Pick<InvoicesRpc, "describe">;
-  orders: Pick<OrdersRpc, "describe" | "trades">;
-  flex: Pick<FlexRpc, "describe">;
+  questions: Pick<QuestionsRpc, "describe" | "vitals">;
+  invoices: Pick<InvoicesRpc, "describe" | "vitals">;
+  orders: Pick<OrdersRpc, "describe" | "trades" | "vitals">;
+  flex: Pick<FlexRpc, "describe" | "vitals">;
 }
 
 /** Everything the gateway's resources and its edge work with. */
@@ -85,6 +87,9 @@ export interface Deps extends SignInParts {
   tokenFamilies: TokenFamiliesRepo;
   tokenCheck: TokenCheck;
   notifications: Notifications;
+  backlog: BacklogRepo;
+  /** How every replica of the other services is. */
+  replicas: ReplicasOf;
   audit: AuditRepo;
   operatorWrites: OperatorWrites;
   /** Runs work in one transaction of the gateway's database. */
@@ -101,6 +106,8 @@ export interface Parts extends ServiceParts<Clients> {
   credentialTag?: string | undefined;
   /** What is called around each attempt to deliver a notification. */
   aroundSend?: AroundSend | undefined;
+  /** How replicas in other processes are asked; absent where the services are in this one. */
+  replicas?: ReplicasOf | undefined;
 }
 
 /** Opens the gateway's database and builds what works on it; `close` undoes it. */
@@ -182,6 +189,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     managedUsers: createUserAdministrationRepo(db),
     applications,
     notifications,
+    backlog: createBacklogRepo(db),
+    replicas: parts.replicas ?? inThisProcess(clients),
     audit,
     operatorWrites,
     grants: createGrantsRepo(db),

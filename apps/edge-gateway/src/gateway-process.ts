@@ -47,10 +47,17 @@ export async function runGateway(
     measured: config.metricsPort !== undefined,
   });
   const telemetry = observed.of("edge-gateway");
-  const { clients, upstreams, feeds, closeUpstreams } = serviceClients(config, telemetry);
+  const { clients, upstreams, replicas, feeds, closeUpstreams } = serviceClients(config, telemetry);
   await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "gateway") });
   const { parts, documents, around = (app) => app, close } = await surround({ config, log, telemetry });
-  const deps = await createDeps(config, { log, authenticate: attachedCaller, clients, telemetry, ...parts });
+  const deps = await createDeps(config, {
+    log,
+    authenticate: attachedCaller,
+    clients,
+    replicas,
+    telemetry,
+    ...parts,
+  });
   deps.responseCache.follow("catalog", feeds.catalog);
   feeds.catalog.start();
   const jobs = await startJobs(deps);

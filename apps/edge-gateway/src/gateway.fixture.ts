@@ -76,10 +76,18 @@ export const orders: { trades: OrdersRpc["trades"] } = {
 
 const unused = () => Promise.reject(new Error("not asked in these tests"));
 const describe = async () => ({ tags: [], paths: {}, schemas: {} });
+const vitals = async () => ({
+  process: "one",
+  uptime_seconds: 60,
+  memory_bytes: 1_000_000,
+  outbox: { waiting: 0, oldest_seconds: 0 },
+  mail: null,
+});
 
 const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
   catalog: {
     describe,
+    vitals,
     changes: unused,
     sites: async () => [site("MLA", "AR"), site("MLB", "BR")],
     items: unused,
@@ -90,13 +98,14 @@ const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
     returnUnits: unused,
     setFlex: unused,
   },
-  questions: { describe },
-  invoices: { describe },
+  questions: { describe, vitals },
+  invoices: { describe, vitals },
   orders: {
     describe,
+    vitals,
     trades: (asked) => orders.trades(asked),
   },
-  flex: { describe },
+  flex: { describe, vitals },
 });
 
 interface Setup {

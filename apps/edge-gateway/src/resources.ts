@@ -7,6 +7,7 @@ import type { Deps } from "./deps.ts";
 import { type DocumentationDeps, documentation } from "./documentation/documentation.resource.ts";
 import { missedFeeds } from "./notifications/missed-feeds.resource.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
+import { operations } from "./operations/operations.resource.ts";
 import { identities } from "./sign-in/oidc/identities.resource.ts";
 import { oidcSignIn } from "./sign-in/oidc/oidc.resource.ts";
 import { signIn } from "./sign-in/sign-in.resource.ts";
@@ -32,5 +33,6 @@ export const resources: readonly Resource<Deps & DocumentationDeps>[] = [
   oauth,
   missedFeeds,
   auditEvents,
+  operations,
   documentation,
 ];

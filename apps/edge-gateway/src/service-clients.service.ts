@@ -1,4 +1,5 @@
 import {
+  askEachReplica,
   type Contract,
   catalogContract,
   flexContract,
@@ -12,6 +13,7 @@ import type { Config } from "./config.ts";
 import type { Clients } from "./deps.ts";
 import type { Upstreams } from "./edge/edge.ts";
 import { forwarded } from "./edge/forwarded.ts";
+import type { ReplicasOf } from "./operations/replicas.service.ts";
 import { type RemoteChangeFeed, remoteChangeFeed } from "./response-cache/remote-change-feed.ts";
 
 interface ServiceClients {
@@ -19,6 +21,8 @@ interface ServiceClients {
   upstreams: Upstreams;
   /** Changes of the services whose answers are cached. */
   feeds: { catalog: RemoteChangeFeed };
+  /** How each replica is; one that does not answer within two seconds is down. */
+  replicas: ReplicasOf;
   closeUpstreams(): Promise<void>;
 }
 
@@ -42,7 +46,17 @@ export function serviceClients(config: Config, telemetry: Telemetry): ServiceCli
     timeoutMs: 8_000,
     retries: 0,
   });
+  const each = (contract: Pick<typeof questionsContract, "vitals">, url: readonly string[]) => () =>
+    askEachReplica(contract, { url, secret, timeoutMs: 2_000 }, ({ vitals }) => vitals({}));
+  const replicas = {
+    catalog: each(catalogContract, config.catalogInternalUrl),
+    questions: each(questionsContract, config.questionsInternalUrl),
+    orders: each(ordersContract, config.ordersInternalUrl),
+    invoices: each(invoicesContract, config.invoicesInternalUrl),
+    flex: each(flexContract, config.flexInternalUrl),
+  };
   return {
+    replicas: (service) => replicas[service](),
     upstreams,
     feeds: { catalog: remoteChangeFeed(catalogChanges.changes) },
     clients: {

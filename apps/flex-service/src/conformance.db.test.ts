@@ -45,7 +45,16 @@ conforms(configurations, {
   },
 });
 
-conforms(coverageAreas, { ...setup, examples: { listFlexCoverageAreas: { params: { site_id: "MEC" } } } });
+conforms(coverageAreas, {
+  ...setup,
+  examples: {
+    listFlexCoverageAreas: { params: { site_id: "MEC" } },
+    locateFlexPlace: {
+      params: { site_id: "MLA" },
+      query: { latitude: "-34.6037", longitude: "-58.3816" },
+    },
+  },
+});
 
 /** An item of its own for each use. */
 const freshItem = (tags?: string[]) => () => {

@@ -187,4 +187,8 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "A fault of the product. Its log has the details under the request's id.",
     remedy: "Repeat it. If it stays, report it with the answer's `X-Request-Id`.",
   },
+  outside_coverage: {
+    why: "No coverage area of the site holds the place.",
+    remedy: "`GET /shipping/flex/sites/{site_id}/coverage_areas` has the areas with their outlines.",
+  },
 };

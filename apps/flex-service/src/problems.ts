@@ -6,6 +6,7 @@ export const problems = problemCatalogue({
   invalid_site_id: { status: 400, message: "invalid site_id" },
   user_of_other_site: { status: 400, message: "can't access to resource" },
   no_access: { status: 403, message: "can't access to resource" },
+  outside_coverage: { status: 404, message: "the place is outside of the coverage areas" },
   user_not_found: { status: 404, message: "user not found" },
   invalid_user_id: { status: 400, message: "invalid user_id" },
   invalid_service_id: { status: 400, message: "invalid service_id" },

@@ -1,5 +1,6 @@
 import type { FlexRpc } from "@marketplace/contracts";
 import { openApiFragment } from "@marketplace/conventions";
+import { serviceVitals } from "@marketplace/events";
 import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";
 import { cancelShipment } from "./shipments/cancel-shipment.service.ts";
@@ -10,6 +11,7 @@ import { idsOf, servedBy } from "./shipments/join-shipment.service.ts";
 export function flexRpc(deps: Deps): FlexRpc {
   return {
     describe: async () => openApiFragment(resources),
+    vitals: () => serviceVitals(deps),
     async createShipment(order) {
       const shipment = await createShipment(order, deps);
       const order_ids = servedBy(shipment, order);

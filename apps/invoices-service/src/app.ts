@@ -22,7 +22,7 @@ export function createApp(deps: Deps): Express {
 /** The app that other services call, on a port of its own. */
 export function createInternalApp(deps: Deps, clock?: ClockRpc): RequestListener {
   const { telemetry } = deps;
-  const router = routerWithClock(invoicesContract, invoicesRpc(), { clock, telemetry });
+  const router = routerWithClock(invoicesContract, invoicesRpc(deps), { clock, telemetry });
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

@@ -21,6 +21,7 @@ import {
   databaseDiskReserve,
   type Logger,
   type ServiceParts,
+  type SystemClock,
   systemClock,
 } from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
@@ -32,6 +33,11 @@ import {
 import { createMemoryBudget, type MemoryBudget } from "./fiscal-documents/upload/memory-budget.ts";
 import { createMailer, type Mailer } from "./mail/mailer.service.ts";
 import { createOutgoingMailRepo, type OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
+import {
+  createReconciliationsRepo,
+  type ReconciliationsRepo,
+} from "./reconciliations/reconciliations.repo.ts";
+import { createRuns } from "./reconciliations/runs.service.ts";
 import { objectPrefix } from "./storage/object-prefix.rules.ts";
 
 /** What invoices-service asks of other services. */
@@ -48,6 +54,9 @@ export interface Deps extends Clients {
   store: ObjectStore;
   mail: OutgoingMailRepo;
   mailer: Mailer;
+  reconciliations: ReconciliationsRepo;
+  /** Reconciliations that this process carries out. */
+  runs: ReturnType<typeof createRuns>;
   outbox: Outbox;
   transaction: <T>(work: () => Promise<T>) => Promise<T>;
   purgeIdempotencyKeys: () => Promise<number>;
@@ -65,6 +74,7 @@ export interface Deps extends Clients {
   sweepGraceMs: number;
   sweepIntervalMs: number;
   clock: Clock;
+  systemClock: SystemClock;
   log: Logger;
   conventions: Conventions;
   internalSecret: string;
@@ -98,6 +108,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const mailer = parts.mailer ?? createMailer(mailSettings);
   const idempotency = idempotencyStore(db, clock);
   const repos = repositories(db);
+  const runs = createRuns();
   const sweepGraceMs = config.sweepGraceSeconds * 1_000;
   return {
     ...guardClients(parts.clients),
@@ -112,6 +123,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     mailer,
     outbox: createOutbox(db),
     clock,
+    systemClock: parts.systemClock ?? systemClock,
+    runs,
     log,
     db,
     transaction: (work) => db.transaction(work),
@@ -138,6 +151,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     telemetry,
     internalSecret: config.internalSecret,
     async close() {
+      await runs.stop();
       mailer.close();
       await store.close();
       await db.close();
@@ -149,4 +163,5 @@ const repositories = (db: InvoicesDatabase) => ({
   documents: createFiscalDocumentsRepo(db),
   unowned: createUnownedObjectsRepo(db),
   mail: createOutgoingMailRepo(db),
+  reconciliations: createReconciliationsRepo(db),
 });

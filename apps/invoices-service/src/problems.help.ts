@@ -119,4 +119,17 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "The text holds what may not be written, such as contact data.",
     remedy: "Write it without.",
   },
+  operators_only: {
+    why: "The caller is no operator.",
+    remedy: "Use an operator's token.",
+  },
+  reconciliation_running: {
+    why: "One reconciliation runs at a time, and another one has not ended.",
+    remedy:
+      "Wait for its end: `GET /operations/invoice_reconciliations` lists it first. One whose process is gone counts as failed after a minute.",
+  },
+  reconciliation_not_found: {
+    why: "There is no reconciliation of this id.",
+    remedy: "List them: `GET /operations/invoice_reconciliations`.",
+  },
 };

@@ -91,4 +91,10 @@ export const problems = problemCatalogue({
   text_empty: { status: 400, message: "The text cannot be empty" },
   text_too_long: { status: 400, message: "The text cannot be longer than the maximum of 500 characters" },
   text_not_valid: { status: 406, message: "The text is not valid" },
+  operators_only: { status: 403, message: "Only operators may do this" },
+  reconciliation_running: { status: 409, message: "Another reconciliation is under way" },
+  reconciliation_not_found: {
+    status: 404,
+    message: ({ id }: { id: number }) => `Reconciliation with id ${id} not found`,
+  },
 });

@@ -1,5 +1,6 @@
 import type { OrdersRpc } from "@marketplace/contracts";
 import { openApiFragment } from "@marketplace/conventions";
+import { serviceVitals } from "@marketplace/events";
 import type { Deps } from "./deps.ts";
 import { sumOf } from "./orders/money.rules.ts";
 import { shipmentMoved } from "./orders/shipment-moves.service.ts";
@@ -9,6 +10,7 @@ import { resources } from "./resources.ts";
 /** Implements the calls of the other services. */
 export const ordersRpc = (deps: Deps): OrdersRpc => ({
   describe: async () => openApiFragment(resources),
+  vitals: () => serviceVitals(deps),
   async pack({ pack_id }) {
     const pack = await deps.packs.find(pack_id);
     return pack ? packSummary(pack) : null;

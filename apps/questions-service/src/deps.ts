@@ -16,6 +16,7 @@ import type { Config } from "./config.ts";
 import { createQuestionsRepo, type QuestionsRepo } from "./questions/questions.repo.ts";
 import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
+import { createSavedAnswersRepo, type SavedAnswersRepo } from "./saved-answers/saved-answers.repo.ts";
 import { timeZones } from "./time-zones.service.ts";
 
 /** The calls to other services. */
@@ -30,6 +31,7 @@ export interface Deps extends Clients {
   search: SearchRepo;
   blacklist: BlacklistRepo;
   responseTimes: ResponseTimeRepo;
+  savedAnswers: SavedAnswersRepo;
   outbox: Outbox;
   transaction: <T>(work: () => Promise<T>) => Promise<T>;
   /** The IANA time zone of a site. */
@@ -83,6 +85,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     search: createSearchRepo(db),
     blacklist: createBlacklistRepo(db),
     responseTimes: createResponseTimeRepo(db),
+    savedAnswers: createSavedAnswersRepo(db),
     outbox,
     transaction: (work) => db.transaction(work),
     timeZoneOf: timeZones(clients.catalog),

@@ -79,4 +79,16 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "The user to be blocked is the seller.",
     remedy: "Send the id of an asker.",
   },
+  not_your_saved_answers: {
+    why: "The saved answers belong to another seller.",
+    remedy: "Use your own user id in the path. Operators see no saved answers either.",
+  },
+  saved_answer_not_found: {
+    why: "The seller has no saved answer of this id, or it was deleted.",
+    remedy: "List them: `GET /users/{seller_id}/saved_answers`.",
+  },
+  title_taken: {
+    why: "The seller has a saved answer of this title already.",
+    remedy: "Choose another title, or change the other answer: `PUT /users/{seller_id}/saved_answers/{id}`.",
+  },
 };

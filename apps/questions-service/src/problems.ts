@@ -55,5 +55,11 @@ export const problems = problemCatalogue({
   not_your_blacklist: { status: 403, message: "Only the seller may see and change this blacklist" },
   user_not_found: { status: 404, message: ({ id }: { id: number }) => `User with id ${id} not found` },
   not_blocked: { status: 404, message: ({ id }: { id: number }) => `User ${id} is not in the blacklist` },
+  not_your_saved_answers: { status: 403, message: "Only the seller may see and change these saved answers" },
+  saved_answer_not_found: {
+    status: 404,
+    message: ({ id }: { id: number }) => `Saved answer with id ${id} not found`,
+  },
+  title_taken: { status: 409, message: "Another saved answer has this title" },
   cannot_block_self: { status: 400, message: "You can't block yourself" },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describeCall, type Implementation, longPoll, mutation, query } from "./contract.ts";
+import { vitalsCall } from "./vitals.ts";
 
 const AttributeOfVariation = z.object({
   /** `null` for a custom attribute. */
@@ -77,6 +78,7 @@ const StockFault = z.object({
 
 export const catalogContract = {
   describe: describeCall,
+  vitals: vitalsCall,
   /**
    * Names of cacheable answers that changed after a position, all of them when `keys` is null; waits some
    * seconds for the first. Without a position, or with one that is not known any more, everything may have

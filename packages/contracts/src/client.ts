@@ -27,14 +27,14 @@ export interface RemoteOptions {
   telemetry?: Telemetry;
   /** How addresses are found and connections kept; as for every service when absent. */
   spread?: SpreadOptions;
+  /** Used in place of connections of its own; its owner closes it. */
+  dispatcher?: RoundRobinDispatcher;
 }
 
 /** A client over HTTP: batches calls of one tick, repeats failed queries, gives every call a deadline. */
-export function remoteClient<C extends Contract>(
-  contract: C,
-  { url, secret, timeoutMs = 5_000, retries = 2, telemetry, spread }: RemoteOptions,
-): Implementation<C> {
-  const dispatcher = new RoundRobinDispatcher(url, spread);
+export function remoteClient<C extends Contract>(contract: C, options: RemoteOptions): Implementation<C> {
+  const { url, secret, timeoutMs = 5_000, retries = 2, telemetry, spread } = options;
+  const dispatcher = options.dispatcher ?? new RoundRobinDispatcher(url, spread);
   const client = createTRPCUntypedClient<AnyRouter>({
     links: [
       retryLink({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describeCall, type Implementation, mutation } from "./contract.ts";
+import { vitalsCall } from "./vitals.ts";
 
 /** A line of an order, as it was sold. */
 export const ShippedItem = z.object({
@@ -18,6 +19,7 @@ export const shipmentOutcomes = ["delivered", "not_delivered", "refused", "lost"
 
 export const flexContract = {
   describe: describeCall,
+  vitals: vitalsCall,
   /**
    * Creates the shipment of an order, or of several that share it; repeated for the same order it answers the
    * same shipment. Orders of a pack join the shipment of the others with their mode and logistic type until

@@ -3,6 +3,7 @@ export { type CatalogRpc, catalogContract, ItemSummary, VariationSummary } from 
 export { localClient, remoteClient, ServiceUnavailable } from "./client.ts";
 export { type ClockRpc, clockContract, clockRpc, remoteDueWork, routerWithClock } from "./clock.ts";
 export type { Contract, Implementation } from "./contract.ts";
+export { askEachReplica, type ReplicaAnswer } from "./each-replica.ts";
 export { type FlexRpc, flexContract, ShippedItem, shipmentOutcomes } from "./flex.ts";
 export {
   type GatewayRpc,
@@ -20,3 +21,4 @@ export { type OrdersRpc, ordersContract, PackSummary, ShipmentState, UserTrades 
 export { isParty, type Parties } from "./parties.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";
+export { processVitals, Vitals } from "./vitals.ts";

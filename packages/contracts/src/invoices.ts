@@ -1,5 +1,6 @@
 import { describeCall, type Implementation } from "./contract.ts";
+import { vitalsCall } from "./vitals.ts";
 
-export const invoicesContract = { describe: describeCall } as const;
+export const invoicesContract = { describe: describeCall, vitals: vitalsCall } as const;
 
 export type InvoicesRpc = Implementation<typeof invoicesContract>;

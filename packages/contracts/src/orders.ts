@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describeCall, type Implementation, mutation, query } from "./contract.ts";
+import { vitalsCall } from "./vitals.ts";
 
 /** What a pack id names: a pack, or an order without one, whose id serves as a pack id. */
 export const PackSummary = z.object({
@@ -44,6 +45,7 @@ export type ShipmentState = z.output<typeof ShipmentState>;
 
 export const ordersContract = {
   describe: describeCall,
+  vitals: vitalsCall,
   /** The pack, or the order, of an id; `null` when there is none. */
   pack: query(z.object({ pack_id: z.int() }), PackSummary.nullable()),
   /** The trades of each user, in no particular order; at most 500 ids. */

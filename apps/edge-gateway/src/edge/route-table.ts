@@ -7,6 +7,7 @@ export type ServiceName = Service;
 const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/users/*/questions", "questions"],
   ["/users/*/questions_blacklist", "questions"],
+  ["/users/*/saved_answers", "questions"],
   ["/users/*/items", "catalog"],
   ["/users/*/items_visits", "catalog"],
   ["/users/*/available_listing_types", "catalog"],
@@ -18,6 +19,8 @@ const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/applications", "gateway"],
   ["/missed_feeds", "gateway"],
   ["/audit_events", "gateway"],
+  ["/operations/invoice_reconciliations", "invoices"],
+  ["/operations", "gateway"],
   ["/openapi.json", "gateway"],
   ["/docs", "gateway"],
   ["/questions", "questions"],

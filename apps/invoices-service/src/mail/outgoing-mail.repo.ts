@@ -44,6 +44,11 @@ const renewed = `
 const postponed =
   "UPDATE outgoing_mail SET due_at = now() + $3 * interval '1 ms' WHERE id = $1::uuid AND attempts = $2";
 
+// Counted to a limit, as an outbox is. `created_at` is domain time.
+const backlog = `SELECT count(*)::int AS waiting, count(*) FILTER (WHERE attempts > 0)::int AS retrying,
+    coalesce(max(extract(epoch FROM $1::timestamptz - created_at)), 0)::float8 AS age
+  FROM (SELECT attempts, created_at FROM outgoing_mail LIMIT 100000) counted`;
+
 export type OutgoingMailRepo = ReturnType<typeof createOutgoingMailRepo>;
 
 /**
@@ -80,6 +85,15 @@ export function createOutgoingMailRepo(db: InvoicesDatabase) {
     /** Postpones an e-mail after a failed attempt, unless another attempt has begun since. */
     async postpone({ id, attempts }: Pick<ClaimedMail, "id" | "attempts">, waitMs: number): Promise<void> {
       await db.execute(postponed, [id, attempts, waitMs]);
+    },
+    /** How many e-mails wait, how many of them failed before, and for how long the oldest has waited. */
+    async backlog(now: Date): Promise<{ waiting: number; retrying: number; oldest_seconds: number }> {
+      const [row] = await db.query<{ waiting: number; retrying: number; age: number }>(backlog, [now]);
+      return {
+        waiting: row?.waiting ?? 0,
+        retrying: row?.retrying ?? 0,
+        oldest_seconds: Math.max(0, row?.age ?? 0),
+      };
     },
     /** Calls back after every commit that ordered an e-mail. */
     onCommit: (callback: () => void) => void callbacks.push(callback),

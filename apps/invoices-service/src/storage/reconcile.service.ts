@@ -1,14 +1,8 @@
 import type { ObjectEntry } from "@marketplace/object-store";
 import type { Deps } from "../deps.ts";
 import type { DocumentRecord } from "../fiscal-documents/fiscal-documents.repo.ts";
+import type { Difference } from "./difference.ts";
 import { objectPrefix } from "./object-prefix.rules.ts";
-
-/** One way in which the rows and the store disagree. */
-export type Difference =
-  /** No document and not the sweep know the object. Mending gives it to the sweep. */
-  | { kind: "stray_object"; key: string; size: number }
-  /** The object is gone or has another size. Mending removes the row: the seller can upload again. */
-  | { kind: "lost_document"; id: string; packId: number; filename: string; key: string };
 
 export interface Reconciliation {
   documents: number;
@@ -19,20 +13,37 @@ export interface Reconciliation {
 
 const pageSize = 200;
 
+/** What a run is told, and whom it tells. */
+export interface ReconcileOptions {
+  mend: boolean;
+  /** Called after each page with what was looked at so far. */
+  onProgress?: (counts: { objects: number; documents: number }) => Promise<void>;
+  /** Ends the run with the signal's reason. */
+  signal?: AbortSignal;
+}
+
 /**
  * Compares every document with its object, and every object with the rows. Objects younger than the sweep's
  * grace period may belong to uploads in progress. Changes nothing unless `mend` is set.
  */
-export async function reconcile(deps: Deps, { mend }: { mend: boolean }): Promise<Reconciliation> {
+export async function reconcile(deps: Deps, options: ReconcileOptions): Promise<Reconciliation> {
+  const { mend, onProgress, signal } = options;
+  const seen = { objects: 0, documents: 0 };
+  const passed: Passed = async (counts) => {
+    signal?.throwIfAborted();
+    await onProgress?.(Object.assign(seen, counts));
+  };
   // Objects first, because a document that is added meanwhile has its object already.
-  const objects = await strayObjects(deps);
-  const documents = await lostDocuments(deps);
+  const objects = await strayObjects(deps, passed);
+  const documents = await lostDocuments(deps, passed);
   const differences = [...objects.strays, ...documents.lost];
   if (mend) for (const difference of differences) await mendOne(deps, difference);
   return { documents: documents.count, objects: objects.count, differences, mended: mend };
 }
 
-async function strayObjects(deps: Deps): Promise<{ count: number; strays: Difference[] }> {
+type Passed = (counts: { objects?: number; documents?: number }) => Promise<void>;
+
+async function strayObjects(deps: Deps, passed: Passed): Promise<{ count: number; strays: Difference[] }> {
   const strays: Difference[] = [];
   const oldest = deps.clock.now().getTime() - deps.sweepGraceMs;
   let count = 0;
@@ -41,6 +52,7 @@ async function strayObjects(deps: Deps): Promise<{ count: number; strays: Differ
     const known = await deps.documents.knownKeys(page.map(({ key }) => key));
     for (const { key, size } of page) if (!known.has(key)) strays.push({ kind: "stray_object", key, size });
     page = [];
+    await passed({ objects: count });
   };
   for await (const entry of deps.store.list(objectPrefix)) {
     count += 1;
@@ -51,7 +63,7 @@ async function strayObjects(deps: Deps): Promise<{ count: number; strays: Differ
   return { count, strays };
 }
 
-async function lostDocuments(deps: Deps): Promise<{ count: number; lost: Difference[] }> {
+async function lostDocuments(deps: Deps, passed: Passed): Promise<{ count: number; lost: Difference[] }> {
   const lost: Difference[] = [];
   let count = 0;
   let after = "";
@@ -59,6 +71,7 @@ async function lostDocuments(deps: Deps): Promise<{ count: number; lost: Differe
     const page = await deps.documents.page(after, pageSize);
     for (const document of page) if (await isLost(deps, document)) lost.push(lostDocument(document));
     count += page.length;
+    await passed({ documents: count });
     if (page.length < pageSize) return { count, lost };
     after = page.at(-1)?.id ?? "";
   }

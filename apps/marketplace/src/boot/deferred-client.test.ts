@@ -5,6 +5,7 @@ import { deferredClient } from "./deferred-client.ts";
 const order = { order_id: 1, site_id: "MLA", seller_id: 2, buyer_id: 3, self_service: false };
 const flex = {
   describe: async () => ({ tags: [], paths: {}, schemas: {} }),
+  vitals: () => Promise.reject(new Error("not asked here")),
   createShipment: async () => ({ shipment_id: 9 }),
   cancelShipment: async () => ({ outcome: "none" as const }),
 };

@@ -33,7 +33,7 @@ export async function composeServices(settings: SharedSettings, world: OfWorld =
   const deps = await createAllDeps(settings, clients, world);
   clients.catalog.connect(catalog.catalogRpc(deps.catalog), deps.catalog.telemetry);
   clients.questions.connect(questions.questionsRpc(deps.questions), deps.questions.telemetry);
-  clients.invoices.connect(invoices.invoicesRpc(), deps.invoices.telemetry);
+  clients.invoices.connect(invoices.invoicesRpc(deps.invoices), deps.invoices.telemetry);
   clients.orders.connect(orders.ordersRpc(deps.orders), deps.orders.telemetry);
   clients.flex.connect(flex.flexRpc(deps.flex), deps.flex.telemetry);
   clients.gateway.connect(gateway.gatewayRpc(deps.gateway), deps.gateway.telemetry);

@@ -69,7 +69,7 @@ async function startQuestions(catalogUrl: string): Promise<string> {
 /** Starts a gateway with the demo's users; returns its address and a buyer's token. */
 async function startGateway(catalogUrl: string, questionsUrl: string) {
   const config = gateway.readConfig(await configured("gateway"));
-  const asked = { describe: async () => ({ tags: [], paths: {}, schemas: {} }) };
+  const asked = { describe: async () => ({ tags: [], paths: {}, schemas: {} }), vitals: unused };
   const clients = {
     catalog: remoteClient(catalogContract, { url: catalogUrl, secret }),
     questions: asked,

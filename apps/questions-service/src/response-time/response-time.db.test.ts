@@ -171,6 +171,27 @@ describe("the response time", () => {
   });
 });
 
+describe("the history of the response time", () => {
+  it("says for each day what the total was then, and for today what the record says", async () => {
+    clock.set("2026-03-02T14:00:00.000Z");
+    const { id } = await ask("¿Hay?");
+    clock.set("2026-03-04T14:00:00.000Z");
+    await http.post("/answers", { as: seller, body: { question_id: id, text: "Sí" } });
+    clock.set("2026-03-05T14:00:00.000Z");
+    const path = `/users/${sellerId}/questions/response_time/history?days=5`;
+    const { days } = (await http.get(path, { as: buyer })).json<{ days: Record<string, unknown>[] }>();
+    const day = 24 * 60;
+    expect(days.map((each) => [each.date, each.response_time, each.questions])).toEqual([
+      ["2026-03-01T14:00:00.000Z", 0, 0],
+      ["2026-03-02T14:00:00.000Z", 0, 1],
+      ["2026-03-03T14:00:00.000Z", day, 1],
+      ["2026-03-04T14:00:00.000Z", 2 * day, 1],
+      ["2026-03-05T14:00:00.000Z", 2 * day, 1],
+    ]);
+    expect((await record()).total?.response_time).toBe(2 * day);
+  });
+});
+
 describe("sales_percent_increase", () => {
   it("is null up to an hour and then never falls", () => {
     expect(salesPercentIncrease(60)).toBeNull();
@@ -188,6 +209,10 @@ conforms(responseTime, {
   as: seller,
   examples: {
     getResponseTime: async () => {
+      await ask("¿Hay?");
+      return { params: { user_id: sellerId } };
+    },
+    getResponseTimeHistory: async () => {
       await ask("¿Hay?");
       return { params: { user_id: sellerId } };
     },

@@ -23,6 +23,26 @@ const sumsOfPeriods = `
     AND created_at > $2::timestamptz - interval '${windowDays} days' AND created_at <= $2::timestamptz
   GROUP BY period`;
 
+/** The whole record's average at one moment. */
+export interface PastTotal {
+  at: Date;
+  questions: number;
+  seconds: number;
+}
+
+/**
+ * For each moment the sums of the window before it, as they were then: what was answered later counts as
+ * unanswered. Questions that were deleted or banned since are in none.
+ */
+const pastTotals = `
+  SELECT moment AS at, count(id)::int AS questions, coalesce(sum(CASE
+    WHEN answered_at IS NULL OR answered_at > moment THEN least(extract(epoch FROM moment - created_at), ${capSeconds})
+    ELSE extract(epoch FROM answered_at - created_at) END), 0)::float8 AS seconds
+  FROM unnest($2::timestamptz[]) AS moment
+  LEFT JOIN questions ON seller_id = $1 AND first_on_item AND status NOT IN ('DELETED', 'BANNED')
+    AND created_at > moment - interval '${windowDays} days' AND created_at <= moment
+  GROUP BY moment ORDER BY moment`;
+
 /** Response times on Postgres, computed at each call. */
 export function createResponseTimeRepo(db: QuestionsDatabase) {
   return {
@@ -33,6 +53,11 @@ export function createResponseTimeRepo(db: QuestionsDatabase) {
     /** Sums over the 14 days before `now`, one per period that has questions. */
     async sums(sellerId: number, now: Date): Promise<PeriodSum[]> {
       const { rows } = await db.pool.query<PeriodSum>(sumsOfPeriods, [sellerId, now]);
+      return rows;
+    },
+    /** What `sums` would have given at past moments, all periods together; the earliest first. */
+    async pastTotals(sellerId: number, moments: readonly Date[]): Promise<PastTotal[]> {
+      const { rows } = await db.pool.query<PastTotal>(pastTotals, [sellerId, moments]);
       return rows;
     },
   };

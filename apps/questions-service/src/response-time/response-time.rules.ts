@@ -7,7 +7,7 @@ export interface Segment {
 }
 
 /** The average waiting time of some periods in whole minutes, half rounded up; 0 without questions. */
-export function averageMinutes(sums: readonly PeriodSum[]): number {
+export function averageMinutes(sums: readonly Omit<PeriodSum, "period">[]): number {
   const questions = sums.reduce((total, sum) => total + sum.questions, 0);
   const seconds = sums.reduce((total, sum) => total + sum.seconds, 0);
   return questions === 0 ? 0 : Math.floor(seconds / questions / 60 + 0.5);

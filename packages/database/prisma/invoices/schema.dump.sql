@@ -1,5 +1,7 @@
 CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
 
+CREATE SEQUENCE reconciliations_id_seq AS bigint START 1 INCREMENT 1;
+
 CREATE SEQUENCE sale_ids AS bigint START 4600000001 INCREMENT 1;
 
 CREATE TABLE fiscal_documents (
@@ -95,6 +97,24 @@ CREATE TABLE purchases (
   CONSTRAINT purchases_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'returning'::text, 'done'::text, 'cancelled'::text])))
 );
 
+CREATE TABLE reconciliations (
+  id bigint NOT NULL DEFAULT nextval('reconciliations_id_seq'::regclass),
+  mend boolean NOT NULL,
+  started_by bigint NOT NULL,
+  status text NOT NULL,
+  failure text,
+  created_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  alive_at timestamp(3) with time zone NOT NULL,
+  objects integer NOT NULL DEFAULT 0,
+  documents integer NOT NULL DEFAULT 0,
+  documents_total integer NOT NULL,
+  difference_count integer NOT NULL DEFAULT 0,
+  differences jsonb NOT NULL DEFAULT '[]'::jsonb,
+  CONSTRAINT reconciliations_pkey PRIMARY KEY (id),
+  CONSTRAINT reconciliations_status_known CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+);
+
 CREATE TABLE unowned_objects (
   object_key text NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,
@@ -127,5 +147,7 @@ CREATE INDEX outgoing_mail_due_at_idx ON public.outgoing_mail USING btree (due_a
 CREATE UNIQUE INDEX purchases_same_as ON public.purchases USING btree (same_as) WHERE (state = 'pending'::text);
 
 CREATE INDEX purchases_unfinished ON public.purchases USING btree (created_at) WHERE (state = ANY (ARRAY['pending'::text, 'returning'::text]));
+
+CREATE UNIQUE INDEX reconciliations_running ON public.reconciliations USING btree (status) WHERE (status = 'running'::text);
 
 CREATE INDEX unowned_objects_due_at_idx ON public.unowned_objects USING btree (due_at);

@@ -2,6 +2,8 @@ CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
 
 CREATE SEQUENCE questions_id_seq AS bigint START 1 INCREMENT 1;
 
+CREATE SEQUENCE saved_answers_id_seq AS bigint START 1 INCREMENT 1;
+
 CREATE TABLE blocked_askers (
   seller_id bigint NOT NULL,
   user_id bigint NOT NULL,
@@ -82,6 +84,16 @@ CREATE TABLE questions (
   CONSTRAINT questions_status_known CHECK ((status = ANY (ARRAY['UNANSWERED'::text, 'ANSWERED'::text, 'CLOSED_UNANSWERED'::text, 'UNDER_REVIEW'::text, 'BANNED'::text, 'DELETED'::text, 'DISABLED'::text])))
 );
 
+CREATE TABLE saved_answers (
+  id bigint NOT NULL DEFAULT nextval('saved_answers_id_seq'::regclass),
+  seller_id bigint NOT NULL,
+  title text NOT NULL,
+  text text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT saved_answers_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX blocked_askers_seller_id_blocked_at_user_id_idx ON public.blocked_askers USING btree (seller_id, blocked_at, user_id);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
@@ -105,3 +117,5 @@ CREATE INDEX questions_seller_id_item_id_id_idx ON public.questions USING btree 
 CREATE INDEX questions_seller_id_status_created_at_id_idx ON public.questions USING btree (seller_id, status, created_at DESC, id DESC);
 
 CREATE INDEX questions_waiting ON public.questions USING btree (status, created_at, id) WHERE (status = ANY (ARRAY['UNANSWERED'::text, 'UNDER_REVIEW'::text]));
+
+CREATE UNIQUE INDEX saved_answers_seller_id_title_key ON public.saved_answers USING btree (seller_id, title);

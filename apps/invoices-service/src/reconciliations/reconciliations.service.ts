@@ -1,0 +1,51 @@
+import type { Deps } from "../deps.ts";
+import { reconcile } from "../storage/reconcile.service.ts";
+import type { Run } from "./reconciliations.repo.ts";
+
+/** A run that gave no sign of life for so long has lost its process. */
+const staleMs = 60_000;
+/** Differences that are kept of a run; all are counted. */
+export const keptDifferences = 500;
+
+/** Begins a run in the background; throws `AlreadyRunning`. */
+export async function startReconciliation(
+  deps: Deps,
+  { mend, startedBy }: { mend: boolean; startedBy: number },
+): Promise<Run> {
+  const present = deps.systemClock.now();
+  const stale = new Date(present.getTime() - staleMs);
+  const at = deps.clock.now();
+  const run = await deps.reconciliations.begin({ mend, startedBy, at }, { aliveAt: present, stale });
+  deps.runs.add(carryOut(deps, run));
+  return run;
+}
+
+async function carryOut(deps: Deps, { id, mend }: Run): Promise<void> {
+  const { reconciliations, runs, clock, systemClock, log } = deps;
+  const seen = { objects: 0, documents: 0 };
+  const onProgress = (counts: typeof seen) =>
+    reconciliations.progress(id, Object.assign(seen, counts), systemClock.now());
+  try {
+    const { differences, objects, documents } = await reconcile(deps, {
+      mend,
+      onProgress,
+      signal: runs.signal,
+    });
+    await reconciliations.end(id, {
+      status: "done",
+      failure: null,
+      finishedAt: clock.now(),
+      objects,
+      documents,
+      differenceCount: differences.length,
+      differences: differences.slice(0, keptDifferences),
+    });
+  } catch (err) {
+    log.error({ err }, "a reconciliation failed");
+    const nothing = { differenceCount: 0, differences: [] };
+    const failure = runs.signal.aborted ? "the service ended" : "the object store or the database failed";
+    await reconciliations
+      .end(id, { status: "failed", failure, finishedAt: clock.now(), ...seen, ...nothing })
+      .catch((error: unknown) => log.error({ err: error }, "a failed reconciliation stays as running"));
+  }
+}
