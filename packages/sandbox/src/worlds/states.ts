@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseName, type Service, services } from "@marketplace/database";
 import {
@@ -8,6 +8,8 @@ import {
   renameDatabases,
 } from "@marketplace/database/embedded";
 import { syncFolder } from "@marketplace/server";
+import { exchangeFolder } from "./exchange-folder.ts";
+import { entriesOf, linkTree } from "./link-tree.ts";
 
 /**
  * A state is what a marketplace has stored: a database per service, and files. States are named by keys: that
@@ -70,9 +72,10 @@ export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir:
         }));
         await renameDatabases(adminUrl, renames);
       }
-      for (const name of sharedFolders)
-        for (const [from, to] of moves)
-          await rename(join(folderOf(from), name), join(folderOf(to), name)).catch(unlessGone);
+      for (const name of sharedFolders) {
+        const [live, next, gone] = ["default", key, former].map((state) => join(folderOf(state), name));
+        if (live && next && gone) await exchangeFolder({ live, next, former: gone });
+      }
       await Promise.all([former, "default", key].map((state) => syncFolder(folderOf(state))));
     },
     async keys() {
@@ -84,37 +87,4 @@ export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir:
       ];
     },
   };
-}
-
-/** The entries of a folder; none when there is no such folder. */
-async function entriesOf(folder: string) {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
-}
-
-/** Copies a folder by hard links, without unfinished uploads. Files may disappear meanwhile. */
-async function linkTree(from: string, to: string): Promise<void> {
-  const entries = await entriesOf(from);
-  if (entries.length === 0) return;
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  for (const entry of entries) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory() && entry.name !== "temporary") await linkTree(source, target);
-    if (entry.isFile()) await linkFile(source, target).catch(unlessGone);
-  }
-}
-
-/** A part of the data directory may be another disk, where a link cannot lead. */
-const linkFile = (source: string, target: string): Promise<void> =>
-  link(source, target).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EXDEV") throw error;
-    return copyFile(source, target);
-  });
-
-function unlessGone(error: Error & { code?: string }): void {
-  if (error.code !== "ENOENT") throw error;
 }
