@@ -16,6 +16,7 @@ import { requests } from "./requests/requests.resource.ts";
 import { scenarioResource } from "./scenarios/scenarios.resource.ts";
 import { live } from "./stream/stream.resource.ts";
 import { triggerResource } from "./triggers/triggers.resource.ts";
+import { snapshots } from "./worlds/snapshots.resource.ts";
 import { worlds } from "./worlds/worlds.resource.ts";
 
 /**
@@ -24,7 +25,7 @@ import { worlds } from "./worlds/worlds.resource.ts";
  */
 export const features: readonly Feature[] = [
   { resources: [description] },
-  { resources: [worlds] },
+  { resources: [worlds, snapshots] },
   { resources: [requests], onRequest: recordRequest },
   { resources: [notifications], onNotification: recordAttempt },
   { resources: [clock], onRequest: tellsWorldTime },

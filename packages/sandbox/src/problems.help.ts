@@ -35,6 +35,14 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "A snapshot is never replaced.",
     remedy: "Choose another name, or delete the old one first.",
   },
+  snapshot_not_found: {
+    why: "No snapshot has this name: it was never made, or it was removed.",
+    remedy: "List the snapshots.",
+  },
+  snapshot_in_use: {
+    why: "The worlds that the message names were made from the snapshot, and a reset makes them from it again.",
+    remedy: "Drop these worlds first, or wait for their end.",
+  },
   request_not_found: {
     why: "The request is not recorded in this world: only the last ones are.",
     remedy: "Use the `X-Request-Id` of a recent answer of this world.",

@@ -22,6 +22,15 @@ export const problems = problemCatalogue({
     status: 409,
     message: ({ name }: { name: string }) => `There is a snapshot of this name: ${name}`,
   },
+  snapshot_not_found: {
+    status: 404,
+    message: ({ name }: { name: string }) => `There is no snapshot of this name: ${name}`,
+  },
+  snapshot_in_use: {
+    status: 409,
+    message: ({ name, worlds }: { name: string; worlds: string }) =>
+      `The snapshot ${name} is what a world goes back to at a reset: ${worlds || "one is being made"}`,
+  },
   request_not_found: { status: 404, message: ({ id }: { id: string }) => `Request not found: ${id}` },
   body_not_kept: {
     status: 409,

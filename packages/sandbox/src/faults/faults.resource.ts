@@ -1,6 +1,7 @@
-import { checkWindow, pagingQuery, utcTimestamp } from "@marketplace/conventions";
+import { pagingQuery, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../feature.ts";
+import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
 import type { ActiveRule } from "./fault-rules.ts";
 import { FaultRule, FaultRulePage, FaultRules, FaultRuleView } from "./faults.schema.ts";
@@ -11,11 +12,6 @@ const viewOf = ({ expiresAt, ...rule }: ActiveRule): z.input<typeof FaultRuleVie
   expires_at: utcTimestamp(expiresAt),
 });
 
-const pageOf = (rules: readonly ActiveRule[], { limit, offset }: { limit: number; offset: number }) => ({
-  paging: { total: rules.length, offset, limit },
-  results: rules.slice(offset, offset + limit).map(viewOf),
-});
-
 const listFaults = operation({
   id: "listFaults",
   method: "GET",
@@ -24,8 +20,7 @@ const listFaults = operation({
   query: pagingQuery,
   response: FaultRulePage,
   handle({ query, http }, deps) {
-    checkWindow(query);
-    return pageOf(faultsOf(deps.worldOf(http.req)).list(), query);
+    return pageOf(faultsOf(deps.worldOf(http.req)).list(), query, viewOf);
   },
 });
 
@@ -39,7 +34,7 @@ const putFaults = operation({
   handle({ body, http }, deps) {
     const faults = faultsOf(deps.worldOf(http.req));
     faults.set(body);
-    return pageOf(faults.list(), { limit: 100, offset: 0 });
+    return pageOf(faults.list(), { limit: 100, offset: 0 }, viewOf);
   },
 });
 

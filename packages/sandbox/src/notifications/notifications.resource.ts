@@ -1,4 +1,3 @@
-import { checkWindow } from "@marketplace/conventions";
 import { operation, resource } from "../feature.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
@@ -51,7 +50,6 @@ const listNotifications = operation({
   query: notificationQuery,
   response: NotificationPage,
   handle({ query, http }, deps) {
-    checkWindow(query);
     const wanted = deliveriesOf(deps.worldOf(http.req))
       .latest()
       .filter((one) => isWanted(one, query));

@@ -1,12 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  checkWindow,
-  json,
-  pagingQuery,
-  Reply,
-  readAnonymousBytes,
-  utcTimestamp,
-} from "@marketplace/conventions";
+import { json, pagingQuery, Reply, readAnonymousBytes, utcTimestamp } from "@marketplace/conventions";
 import type { Request } from "express";
 import type { z } from "zod";
 import { type LabDeps, operation, publicOperation, resource } from "../feature.ts";
@@ -64,7 +57,6 @@ const listReceivers = operation({
   query: pagingQuery,
   response: ReceiverPage,
   handle({ query, http }, deps) {
-    checkWindow(query);
     const where = about(http.req, deps);
     return pageOf(receiversOf(where.world).list(), query, (one) => viewOf(one, where));
   },
@@ -97,7 +89,6 @@ const getReceiver = operation({
   response: ReceiverDetails,
   errors: [problems.receiver_not_found],
   handle({ params: { name }, query, http }, deps) {
-    checkWindow(query);
     const where = about(http.req, deps);
     const receiver = found(name, where.world);
     return { ...viewOf(receiver, where), ...pageOf(receiver.received, query, receptionView) };

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { bytes, checkWindow, pagingQuery, stream, utcTimestamp } from "@marketplace/conventions";
+import { bytes, pagingQuery, stream, utcTimestamp } from "@marketplace/conventions";
 import type { Request } from "express";
 import manifest from "../../package.json" with { type: "json" };
 import { type LabDeps, operation, resource } from "../feature.ts";
@@ -51,7 +51,6 @@ const listRequests = operation({
   query: requestQuery,
   response: RequestPage,
   handle({ query, http }, deps) {
-    checkWindow(query);
     return pageOf(wantedOf(http.req, query, deps), query, viewOf);
   },
 });
@@ -130,7 +129,6 @@ const listUnserved = operation({
   query: pagingQuery,
   response: UnservedPage,
   handle({ query, http }, deps) {
-    checkWindow(query);
     return pageOf(requestsOf(deps.worldOf(http.req)).unserved.list(), query, ({ lastAt, ...one }) => ({
       ...one,
       last_at: utcTimestamp(new Date(lastAt)),

@@ -1,6 +1,7 @@
-import { checkWindow, Paging, pagingQuery } from "@marketplace/conventions";
+import { Paging, pagingQuery } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../feature.ts";
+import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
 import { stageOf } from "../triggers/stage.ts";
 import { scenarios } from "./definitions.ts";
@@ -23,11 +24,8 @@ const listScenarios = operation({
   response: z
     .object({ paging: Paging, results: z.array(ScenarioView).describe("By name") })
     .meta({ id: "ScenarioPage" }),
-  handle({ query: { limit, offset } }) {
-    checkWindow({ limit, offset });
-    const all = [...scenarios.values()].map(({ name, description }) => ({ name, description }));
-    return { paging: { total: all.length, offset, limit }, results: all.slice(offset, offset + limit) };
-  },
+  handle: ({ query }) =>
+    pageOf([...scenarios.values()], query, ({ name, description }) => ({ name, description })),
 });
 
 const run = operation({

@@ -1,6 +1,7 @@
-import { checkWindow, Paging, pagingQuery } from "@marketplace/conventions";
+import { Paging, pagingQuery } from "@marketplace/conventions";
 import { z } from "zod";
 import { type LabDeps, operation, resource } from "../feature.ts";
+import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
 import type { World } from "../world.ts";
 import { UnknownActor } from "./api-call.ts";
@@ -23,18 +24,12 @@ const listTriggers = operation({
   response: z
     .object({ paging: Paging, results: z.array(TriggerView).describe("By event") })
     .meta({ id: "TriggerPage" }),
-  handle({ query: { limit, offset } }) {
-    checkWindow({ limit, offset });
-    const all = [...triggers.values()].map(({ event, description, with: values }) => ({
+  handle: ({ query }) =>
+    pageOf([...triggers.values()], query, ({ event, description, with: values }) => ({
       event,
       description,
       with: values,
-    }));
-    return {
-      paging: { total: all.length, offset, limit },
-      results: all.slice(offset, offset + limit),
-    };
-  },
+    })),
 });
 
 const trigger = operation({

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type ClockState, readClockFile, writeClockFile, writePrivateFile } from "@marketplace/server";
+import {
+  type ClockState,
+  readClockFile,
+  syncFolder,
+  writeClockFile,
+  writePrivateFile,
+} from "@marketplace/server";
 import type { WorldDocument } from "./engine.ts";
 import type { States } from "./states.ts";
 
@@ -18,8 +24,10 @@ const prefix = "s";
 export const keyOfSnapshot = (name: string): string =>
   `${prefix}${createHash("sha256").update(name).digest("hex").slice(0, 12)}`;
 
+export const isSnapshot = (key: string): boolean => /^s[0-9a-f]{12}$/.test(key);
+
 /** Whether a state outlives the product: a snapshot, or what worlds are made from. */
-export const isStored = (key: string): boolean => /^(?:demo|empty|s[0-9a-f]{12})$/.test(key);
+export const isStored = (key: string): boolean => key === "demo" || key === "empty" || isSnapshot(key);
 
 const fileOf = (states: States, key: string): string => join(states.folderOf(key), "state.json");
 
@@ -44,3 +52,9 @@ export async function readDescription(states: States, key: string): Promise<Desc
 /** Marks a state as whole. */
 export const writeDescription = (states: States, key: string, description: Description): Promise<void> =>
   writePrivateFile(fileOf(states, key), JSON.stringify(description));
+
+/** Marks a state as not whole: no world is made from it, and a crash leaves nothing of it. */
+export async function forgetDescription(states: States, key: string): Promise<void> {
+  await rm(fileOf(states, key), { force: true });
+  await syncFolder(states.folderOf(key));
+}

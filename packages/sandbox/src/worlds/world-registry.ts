@@ -7,15 +7,9 @@ import type { World } from "../world.ts";
 import { beginWorld } from "./begin-world.ts";
 import type { Engine, WorldDocument } from "./engine.ts";
 import { createResidence, type Residence } from "./residence.ts";
-import {
-  isStored,
-  keyOfSnapshot,
-  readClock,
-  readDescription,
-  writeClock,
-  writeDescription,
-} from "./snapshots.ts";
+import { isStored, keyOfSnapshot, readClock, readDescription } from "./snapshots.ts";
 import type { States } from "./states.ts";
+import { createStoredSnapshots } from "./stored-snapshots.ts";
 import { defaultWorld, type MadeWorld, type NewWorld, type Worlds } from "./worlds.ts";
 
 /** The world of the product itself, with how to work on what it has stored. */
@@ -74,10 +68,26 @@ export function createWorlds(parts: RegistryParts): Worlds {
   let resets = 0;
   const swept = sweep(states).catch((err: unknown) => log.warn({ err }, "old worlds could not be removed"));
 
+  /** What worlds that are being made are made from. */
+  const held: string[] = [];
+  async function holding<T>(from: string, work: () => Promise<T>): Promise<T> {
+    held.push(from);
+    return work().finally(() => held.splice(held.indexOf(from), 1));
+  }
+  const snapshots = createStoredSnapshots({
+    states,
+    systemClock,
+    isReady,
+    usersOf(key) {
+      const users = [...entries.values()].filter(({ origin }) => origin.key === key);
+      const isHeld = held.some((from) => keyOfSource(from) === key);
+      return users.length > 0 || isHeld ? users.map(({ world }) => world.id) : undefined;
+    },
+  });
+
   async function sourceOf(from: string): Promise<Source> {
     if (from === "demo" || from === "empty") return { key: from, document: await prepared(from) };
-    const name = from.slice(from.indexOf(":") + 1);
-    const key = keyOfSnapshot(name);
+    const key = keyOfSource(from);
     const description = from.startsWith("snapshot:") ? await readDescription(states, key) : undefined;
     if (!description) throw problems.source_not_found({ from });
     await migrated(key);
@@ -239,7 +249,8 @@ export function createWorlds(parts: RegistryParts): Worlds {
     documentOf,
     folderOf: ({ id }) => states.folderOf(keyOf(id)),
     async create(wanted) {
-      return made(await make(await sourceOf(wanted.from), wanted));
+      const { from } = wanted;
+      return made(await holding(from, async () => make(await sourceOf(from), wanted)));
     },
     drop,
     async reset(id) {
@@ -266,21 +277,11 @@ export function createWorlds(parts: RegistryParts): Worlds {
     async snapshot(id, name) {
       const document = documentOf(worldOf(id));
       await swept;
-      const key = keyOfSnapshot(name);
-      if (isReady.has(key) || (await readDescription(states, key))) throw problems.snapshot_exists({ name });
-      isReady.add(key);
-      const createdAt = systemClock.now();
-      try {
-        await exclusively(id, () => states.copy(keyOf(id), key));
-        await writeClock(states, key, worldOf(id).clock.state());
-        await writeDescription(states, key, { name, created_at: createdAt.toISOString(), document });
-      } catch (error) {
-        isReady.delete(key);
-        await states.drop(key);
-        throw error;
-      }
-      return { name, createdAt };
+      const copy = (key: string) => exclusively(id, () => states.copy(keyOf(id), key));
+      return snapshots.store(name, { copy, clock: () => worldOf(id).clock.state(), document });
     },
+    snapshots: () => snapshots.list(),
+    dropSnapshot: (name) => snapshots.drop(name),
     async close() {
       await swept;
       await Promise.all([...entries.keys()].map((id) => drop(id)));
@@ -297,6 +298,10 @@ export function createWorlds(parts: RegistryParts): Worlds {
     }
   }
 }
+
+/** The key of the state that worlds are made from. */
+const keyOfSource = (from: string): string =>
+  from === "demo" || from === "empty" ? from : keyOfSnapshot(from.slice(from.indexOf(":") + 1));
 
 /** Whether the tokens of one document fit the users of the other. */
 function holdsSameUsers({ users }: WorldDocument, { users: others }: WorldDocument): boolean {

@@ -1,8 +1,9 @@
-import { checkWindow, dayMs, pagingQuery } from "@marketplace/conventions";
+import { dayMs, pagingQuery } from "@marketplace/conventions";
 import { type ClockState, systemClock } from "@marketplace/server";
 import { z } from "zod";
 import { mostDays } from "../clock/clock.schema.ts";
 import { operation, resource } from "../feature.ts";
+import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
 import {
   documentViewOf,
@@ -10,6 +11,7 @@ import {
   NewWorldBody,
   SnapshotBody,
   SnapshotView,
+  snapshotViewOf,
   viewOf,
   WorldDocumentView,
   WorldPage,
@@ -25,14 +27,7 @@ const listWorlds = operation({
   summary: "Lists the worlds, oldest first",
   query: pagingQuery,
   response: WorldPage,
-  handle({ query: { limit, offset } }, { worlds }) {
-    checkWindow({ limit, offset });
-    const all = worlds.list();
-    return {
-      paging: { total: all.length, offset, limit },
-      results: all.slice(offset, offset + limit).map(viewOf),
-    };
-  },
+  handle: ({ query }, { worlds }) => pageOf(worlds.list(), query, viewOf),
 });
 
 /** A clock that begins at this time. */
@@ -122,8 +117,7 @@ const createSnapshot = operation({
   response: SnapshotView,
   errors: [problems.world_not_found, problems.snapshot_exists],
   async handle({ params: { id }, body }, { worlds }) {
-    const { name, createdAt } = await worlds.snapshot(id, body.name);
-    return { name, created_at: createdAt.toISOString() };
+    return snapshotViewOf(await worlds.snapshot(id, body.name));
   },
 });
 

@@ -1,7 +1,7 @@
 import { Paging, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
 import type { World } from "../world.ts";
-import type { MadeWorld } from "./worlds.ts";
+import type { MadeWorld, Snapshot } from "./worlds.ts";
 
 const Id = z.string().describe("Id of the world; `default` is the product itself");
 const From = z
@@ -62,18 +62,25 @@ export const NewWorldBody = z
 
 export const ForkBody = z.strictObject({ ttl_seconds: ttl }).default({}).meta({ id: "Fork" });
 
-export const SnapshotBody = z
-  .strictObject({
-    name: z
-      .string()
-      .regex(/^[a-z0-9-]{1,64}$/, "must be 1 to 64 of a-z, 0-9 and -")
-      .describe("Name of the snapshot"),
-  })
-  .meta({ id: "NewSnapshot" });
+export const SnapshotName = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, "must be 1 to 64 of a-z, 0-9 and -")
+  .describe("Name of the snapshot");
+
+export const SnapshotBody = z.strictObject({ name: SnapshotName }).meta({ id: "NewSnapshot" });
 
 export const SnapshotView = z
   .object({ name: z.string().describe("Name of the snapshot"), created_at: CreatedAt })
   .meta({ id: "Snapshot" });
+
+export const SnapshotPage = z
+  .object({ paging: Paging, results: z.array(SnapshotView).describe("The snapshots, oldest first") })
+  .meta({ id: "SnapshotPage" });
+
+export const snapshotViewOf = ({ name, createdAt }: Snapshot): z.output<typeof SnapshotView> => ({
+  name,
+  created_at: utcTimestamp(createdAt),
+});
 
 /** What the lab shows of a world. */
 export const viewOf = ({ id, from, createdAt, expiresAt }: World): z.output<typeof WorldView> => ({

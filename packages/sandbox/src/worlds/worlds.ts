@@ -42,6 +42,10 @@ export interface Worlds {
   fork(id: string, wanted: Pick<NewWorld, "ttlSeconds">): Promise<MadeWorld>;
   /** Stores a world as it is now under a name, for new worlds. */
   snapshot(id: string, name: string): Promise<Snapshot>;
+  /** The snapshots that there are, oldest first. */
+  snapshots(): Promise<Snapshot[]>;
+  /** Removes a snapshot; not while a world goes back to it at a reset. */
+  dropSnapshot(name: string): Promise<void>;
   /** Ends all worlds but `default`. */
   close(): Promise<void>;
 }

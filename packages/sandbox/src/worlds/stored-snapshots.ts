@@ -1,0 +1,77 @@
+import type { ClockState, SystemClock } from "@marketplace/server";
+import { problems } from "../problems.ts";
+import type { WorldDocument } from "./engine.ts";
+import {
+  forgetDescription,
+  isSnapshot,
+  keyOfSnapshot,
+  readDescription,
+  writeClock,
+  writeDescription,
+} from "./snapshots.ts";
+import type { States } from "./states.ts";
+import type { Snapshot } from "./worlds.ts";
+
+interface Parts {
+  states: States;
+  systemClock: SystemClock;
+  /** The keys of stored states that have the schema of this release. */
+  isReady: Set<string>;
+  /** The worlds that a reset makes from this state; `undefined` when it is not used at all. */
+  usersOf(key: string): readonly string[] | undefined;
+}
+
+/** A world to store. */
+interface Stored {
+  /** Copies its state. */
+  copy(key: string): Promise<void>;
+  clock(): ClockState;
+  document: WorldDocument;
+}
+
+/** The snapshots of a product: states under names, which stay over restarts. */
+export function createStoredSnapshots({ states, systemClock, isReady, usersOf }: Parts) {
+  return {
+    async store(name: string, { copy, clock, document }: Stored): Promise<Snapshot> {
+      const key = keyOfSnapshot(name);
+      if (isReady.has(key) || (await readDescription(states, key))) throw problems.snapshot_exists({ name });
+      isReady.add(key);
+      const createdAt = systemClock.now();
+      try {
+        await copy(key);
+        await writeClock(states, key, clock());
+        await writeDescription(states, key, { name, created_at: createdAt.toISOString(), document });
+      } catch (error) {
+        isReady.delete(key);
+        await states.drop(key);
+        throw error;
+      }
+      return { name, createdAt };
+    },
+
+    /** By age, the oldest first. */
+    async list(): Promise<Snapshot[]> {
+      const keys = (await states.keys()).filter(isSnapshot);
+      const found = await Promise.all(keys.map((key) => readDescription(states, key)));
+      return found
+        .flatMap((one) => (one ? [{ name: one.name, createdAt: new Date(one.created_at) }] : []))
+        .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.name < b.name ? -1 : 1));
+    },
+
+    /** Removes one that no world needs for a reset. */
+    async drop(name: string): Promise<void> {
+      const key = keyOfSnapshot(name);
+      if (!(await readDescription(states, key))) throw problems.snapshot_not_found({ name });
+      const users = usersOf(key);
+      if (users) throw problems.snapshot_in_use({ name, worlds: users.join(", ") });
+      // The name is taken until nothing is left of it.
+      isReady.add(key);
+      try {
+        await forgetDescription(states, key);
+        await states.drop(key);
+      } finally {
+        isReady.delete(key);
+      }
+    },
+  };
+}
