@@ -13,3 +13,5 @@ export { isAlive } from "./embedded/postmaster.ts";
 export { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start.ts";
 export { embeddedPasswords, ownerUrl, type PasswordOf } from "./roles/addresses.ts";
 export { ensureOwnedDatabases } from "./roles/ensure.ts";
+export type { DatabaseShape, TableShape } from "./tables/shape.ts";
+export { RowsRefused, type SequenceState, type Tables, withTables } from "./tables/tables.ts";
