@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const apps = () =>
   readdirSync(join(root, "apps")).filter((app) => existsSync(join(root, "apps", app, "package.json")));
+/** What an app is built into, where it is not a program. */
+const outputs = { console: "dist/index.html" };
 const notSources = new Set(["node_modules", "dist", "generated", ".turbo"]);
 
 const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -30,8 +32,8 @@ export function builtApp(entry, { everything = false } = {}) {
     ...["apps", "packages", "scripts"].map((folder) => newestBelow(join(root, folder))),
     changedAt(join(root, "pnpm-lock.yaml")),
   );
-  const built = everything ? apps() : ["marketplace"];
-  const bundles = built.map((app) => join(root, "apps", app, "dist/main.js"));
+  const built = everything ? apps() : ["marketplace", "console"];
+  const bundles = built.map((app) => join(root, "apps", app, outputs[app] ?? "dist/main.js"));
   if (bundles.some((bundle) => newest >= changedAt(bundle))) {
     buildApp(everything ? [] : ["--filter=@marketplace/app"]);
     // A bundle restored from turbo's cache keeps its old date.

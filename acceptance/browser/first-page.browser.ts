@@ -9,7 +9,7 @@ const ours = new URL(baseUrl).host;
 describe("the first page", () => {
   it("leads to the documentation, shows the users' tokens, and asks no other host for anything", async () => {
     const { page, asked, complaints, shoot } = await visit();
-    await page.goto(baseUrl);
+    await page.goto(`${baseUrl}/?plain`);
     expect(await page.title()).toBe("Marketplace API");
     expect(await page.getByText(users.buyer_mla.access_token, { exact: true }).isVisible()).toBe(true);
     await shoot("first-page");
@@ -21,7 +21,7 @@ describe("the first page", () => {
 
   it("works without JavaScript, and begins a consent", async () => {
     const { page } = await visit({ javaScriptEnabled: false });
-    await page.goto(baseUrl);
+    await page.goto(`${baseUrl}/?plain`);
     await page.getByRole("link", { name: "Let it act for a user" }).click();
     await page.waitForURL((url) => url.pathname !== "/");
     expect(await page.locator("h1").textContent()).toMatch(/\w/);
@@ -33,7 +33,7 @@ describe("the first page", () => {
     ["in the dark", { dark: true }],
   ])("fits %s", async (how, options) => {
     const { page, shoot } = await visit(options);
-    await page.goto(baseUrl);
+    await page.goto(`${baseUrl}/?plain`);
     const wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
     expect(await page.evaluate(wider)).toBe(false);
     await shoot(`first-page-${how.replaceAll(" ", "-")}`);

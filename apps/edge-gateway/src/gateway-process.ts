@@ -21,7 +21,7 @@ import { serviceClients } from "./service-clients.service.ts";
 /** What a process that is more than the gateway adds to it. */
 export interface Surroundings {
   parts?: Pick<Parts, "aroundSend" | "clock">;
-  documents?: Shown["documents"];
+  shown?: Pick<Shown, "documents" | "offerSessions">;
   /** Takes the requests in front of the gateway's application. */
   around?(app: RequestListener, due: DueWork): RequestListener;
   /** Ends what it opened, before the gateway's own parts end. */
@@ -49,7 +49,7 @@ export async function runGateway(
   const telemetry = observed.of("edge-gateway");
   const { clients, upstreams, replicas, feeds, closeUpstreams } = serviceClients(config, telemetry);
   await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "gateway") });
-  const { parts, documents, around = (app) => app, close } = await surround({ config, log, telemetry });
+  const { parts, shown, around = (app) => app, close } = await surround({ config, log, telemetry });
   const deps = await createDeps(config, {
     log,
     authenticate: attachedCaller,
@@ -73,7 +73,7 @@ export async function runGateway(
   };
   // Set by `start --split` only, of which this process is a part.
   const sandbox = readSandbox(env.MARKETPLACE_SANDBOX);
-  const app = around(createApp(deps, upstreams, { sandbox, documents }), dueWorkOf(deps));
+  const app = around(createApp(deps, upstreams, { sandbox, ...shown }), dueWorkOf(deps));
   const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
   await runProcess({ ...config, app, internal, log, stop });
 }

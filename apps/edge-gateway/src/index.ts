@@ -1,4 +1,4 @@
-export { createApp, createInternalApp, type Shown } from "./app.ts";
+export { createApp, createInternalApp, type MintSession, type Shown } from "./app.ts";
 export { commandLine, viewOf as applicationViewOf } from "./applications/applications.policy.ts";
 export { ApplicationChanges, NewApplication, SecretRotation } from "./applications/applications.schema.ts";
 export { changeApplication, createApplication, rotateSecret } from "./applications/applications.service.ts";

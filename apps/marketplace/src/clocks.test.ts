@@ -8,6 +8,7 @@ const mayReadIt: Record<string, string> = {
   "packages/conventions/src/request/assertion.ts":
     "the end of an assertion is a moment that another process looks at",
   "packages/client/src/system-clock.ts": "is the client's clock",
+  "apps/console/src/session/begin.ts": "tells the client when a token ends, as the client itself does",
   "packages/database/src/embedded/initialize.ts": "compares with the times of files",
   "packages/search-index/src/opensearch/state.ts": "numbers the epochs of feeders, ahead of lost ones",
   "packages/object-store/src/file.sweep.ts": "compares with the times of files",

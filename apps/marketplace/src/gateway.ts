@@ -20,10 +20,10 @@ await runGateway(process.env, ({ config, telemetry }) => {
   const clockOfProduct = clockKeeper(dataDir, clocks.services);
   const given = readLabOfGateway(process.env);
   const lab = openLab({ ...given, settings, telemetry, restore, clock: clockOfProduct });
-  const { clock, aroundSend, gates, documents } = ofWorld(lab, lab.world);
+  const { clock, aroundSend, gates, documents, offerSessions } = ofWorld(lab, lab.world);
   return {
     parts: { clock, aroundSend, gates },
-    documents,
+    shown: { documents, offerSessions },
     around: (app, due) => lab.around(app, [...clocks.due, due]),
     close: lab.close,
   };

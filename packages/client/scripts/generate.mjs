@@ -1,8 +1,10 @@
-// Generates src/generated/api.ts from what the services declare: no server is asked, nothing is fetched.
+// Generates src/generated/api.ts and sandbox.ts from
+// what the services declare: no server is asked, nothing is fetched.
 import { globSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { openApiDocument, openApiFragment } from "@marketplace/conventions";
 import openapiTypescript, { astToString } from "openapi-typescript";
+import ts from "typescript";
 
 const apps = new URL("../../../apps/", import.meta.url);
 const declaring = globSync("*/src/resources.ts", { cwd: apps }).sort();
@@ -12,9 +14,20 @@ const header =
 const declared = await Promise.all(declaring.map((file) => import(new URL(file, apps).href)));
 const fragments = declared.map(({ resources }) => openApiFragment(resources));
 const document = openApiDocument(fragments, { version: "1.0.0", baseUrl: "http://127.0.0.1:8080" });
-const types = await openapiTypescript(document);
+const { resources: lab } = await import(new URL("../packages/sandbox/src/resources.ts", apps).href);
+const labDocument = openApiDocument([openApiFragment(lab)], {
+  version: "1.0.0",
+  baseUrl: "http://127.0.0.1:8080",
+});
 const folder = new URL("../src/generated/", import.meta.url);
 await mkdir(folder, { recursive: true });
-await writeFile(new URL("api.ts", folder), header + astToString(types));
+/** Any JSON value is described by a schema that refers to itself, which TypeScript takes for no type. */
+const anyJson = /\/components\/schemas\/__schema\d+$/;
+const unknown = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword);
+const transform = (_schema, { path = "" }) => (anyJson.test(path) ? unknown : undefined);
+for (const [file, described] of Object.entries({ "api.ts": document, "sandbox.ts": labDocument })) {
+  const types = await openapiTypescript(described, { transform });
+  await writeFile(new URL(file, folder), header + astToString(types));
+}
 // A service's modules may hold timers or pools open.
 process.exit(0);

@@ -3,7 +3,8 @@ import type { Send } from "./send.ts";
 
 export interface Application {
   clientId: string;
-  clientSecret: string;
+  /** Absent for one that runs where no secret can be kept, such as the console. */
+  clientSecret?: string | undefined;
 }
 
 /** What a user allowed an application. */
@@ -41,7 +42,11 @@ export async function requestTokens(
   grant: Record<string, string>,
 ): Promise<Tokens> {
   const { clientId: client_id, clientSecret: client_secret } = application;
-  const body = new URLSearchParams({ ...grant, client_id, client_secret });
+  const body = new URLSearchParams({
+    ...grant,
+    client_id,
+    ...(client_secret !== undefined && { client_secret }),
+  });
   const asked = now();
   const answer = await send(new Request(`${baseUrl}/oauth/token`, { method: "POST", body }));
   if (!answer.ok) throw await errorOf(answer);

@@ -11,10 +11,8 @@ import {
 import type { Express, RequestHandler } from "express";
 import manifest from "../package.json" with { type: "json" };
 import type { LabDeps } from "./feature.ts";
-import { features } from "./features.ts";
 import { problems } from "./problems.ts";
-
-const resources = features.flatMap((feature) => feature.resources ?? []);
+import { resources } from "./resources.ts";
 
 /** The lab's control surface: everything below `/_sandbox`. */
 export function createSandboxApp(deps: Omit<LabDeps, "openApi">, conventions: Conventions): Express {

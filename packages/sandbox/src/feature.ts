@@ -12,6 +12,8 @@ export interface LabDeps {
   /** Where clients reach the product, without a trailing slash. */
   baseUrl: string;
   adminToken: string;
+  /** Whether the console is given the admin token: visitors may act as any user anyway. */
+  open: boolean;
   log: Logger;
   /** The lab's own OpenAPI document. */
   openApi(): object;

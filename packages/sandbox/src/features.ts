@@ -1,3 +1,4 @@
+import { access } from "./access/access.resource.ts";
 import { clock } from "./clock/clock.resource.ts";
 import { tellsWorldTime } from "./clock/world-date.ts";
 import { description } from "./description/description.resource.ts";
@@ -25,7 +26,7 @@ import { worlds } from "./worlds/worlds.resource.ts";
  */
 export const features: readonly Feature[] = [
   { resources: [description] },
-  { resources: [worlds, snapshots] },
+  { resources: [worlds, snapshots, access] },
   { resources: [requests], onRequest: recordRequest },
   { resources: [notifications], onNotification: recordAttempt },
   { resources: [clock], onRequest: tellsWorldTime },

@@ -16,6 +16,7 @@ export const testLab = ({ folder = "", ...more }: Partial<LabOptions> & { folder
   createLab({
     adminToken,
     baseUrl: "http://market.test",
+    open: true,
     home: {
       from: "demo",
       document: { users: {}, applications: {}, tokens: {}, fixtures: {} },

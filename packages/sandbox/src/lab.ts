@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { bareApp, type Conventions, failure } from "@marketplace/conventions";
 import type { DueWork, Logger, StorageGates, SystemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
+import { mintBy } from "./access/sessions.ts";
 import { administratorOnly } from "./admin-token.ts";
 import { createSandboxApp } from "./app.ts";
 import type { ClockKeeper } from "./clock/world-clock.ts";
@@ -26,6 +27,8 @@ export interface LabOptions {
   adminToken: string;
   /** Where clients reach the product, without a trailing slash. */
   baseUrl: string;
+  /** Whether visitors may act as any user: then the console is given the admin token. */
+  open: boolean;
   /** What the product's data was made from, and what it holds. */
   home: Pick<HomeWorld, "document" | "restore"> & { from: string };
   states: States;
@@ -69,13 +72,18 @@ export function createLab(options: LabOptions) {
     worldOf: (req: IncomingMessage) => administeredWorld(worlds, req),
     baseUrl,
     adminToken,
+    open: options.open,
     log,
   };
   const app = createSandboxApp(deps, conventions);
   const inDefault = around(begun.world);
   const aroundOthers = perWorld(around);
-  const into = (world: World, req: IncomingMessage, res: ServerResponse) =>
-    world === begun.world ? inDefault(req, res) : aroundOthers(world)(req, res);
+  const into = (world: World, req: IncomingMessage, res: ServerResponse) => {
+    // The console's own files are no calls that a client made.
+    if (isBelow("/console", req.url ?? "")) world.handle(req, res);
+    else if (world === begun.world) inDefault(req, res);
+    else aroundOthers(world)(req, res);
+  };
 
   async function routeByBody(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const peeked = await peek(req);
@@ -105,15 +113,17 @@ export function createLab(options: LabOptions) {
       resendBy(world, again);
       return notifying(world, send);
     },
+    /** Notes what mints sessions of the console in a world. */
+    mintSessionsBy: mintBy,
     /** Takes all requests to the product's address, and passes those of `default` to the product. */
     around(product: RequestListener, due: readonly DueWork[] = []): RequestListener {
       home.open(product, due);
       return (req, res) => {
-        if (isForLab(req.url ?? "")) app(req, res);
+        if (isBelow("/_sandbox", req.url ?? "")) app(req, res);
         else if (worlds.hasOthers && hasCredentialForm(req))
           routeByBody(req, res).catch((error: unknown) => refuse(error, req, res));
         else if (mayNameWorld(req)) route(req, res);
-        else inDefault(req, res);
+        else into(begun.world, req, res);
       };
     },
     /** Passes the requests of `default` to another product from now on. */
@@ -123,8 +133,7 @@ export function createLab(options: LabOptions) {
   };
 }
 
-const prefix = "/_sandbox";
-const isForLab = (url: string): boolean =>
+const isBelow = (prefix: string, url: string): boolean =>
   url.startsWith(prefix) && (url.length === prefix.length || "/?".includes(url[prefix.length] ?? ""));
 
 /** Answers a public request with a problem, in the standard body. */

@@ -107,6 +107,14 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "A fault of the sandbox lab answered in place of the product, with a status and a code of its own choice.",
     remedy: "Nothing is broken: delete the fault when the test is done.",
   },
+  not_the_console: {
+    why: "The admin token opens everything, so only the console that this product serves is given it, and only where visitors may be any user.",
+    remedy: "Take the token from `sandbox.admin_token` of `sandbox.json`.",
+  },
+  user_not_found: {
+    why: "Nobody in this world has the id, or the user is disabled.",
+    remedy: "Take an id from `GET /_sandbox/worlds/{id}/document`.",
+  },
   foreign_origin: {
     why: "A page of another site must not use the lab of a developer who visits it.",
     remedy: "Call the lab from a program, or from the product's own pages.",

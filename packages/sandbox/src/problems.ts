@@ -76,5 +76,10 @@ export const problems = problemCatalogue({
     message: ({ event, reason }: { event: string; reason: string }) => `${event}: ${reason}`,
   },
   fault: { status: 500, message: ({ id }: { id: string }) => `The sandbox's fault ${id}` },
+  not_the_console: {
+    status: 403,
+    message: "The admin token is given to the console of this address alone, where visitors may be any user",
+  },
+  user_not_found: { status: 404, message: ({ id }: { id: number }) => `User not found: ${id}` },
   foreign_origin: { status: 403, message: "The sandbox lab answers no page of another origin" },
 });

@@ -24,7 +24,8 @@ export const commandLine: Editor = { userId: undefined, isOperator: true };
 export function viewOf(application: Application, { userId, isOperator: operates }: Editor): ApplicationView {
   const { id, name, owner_id, created_at, disabled_by } = application;
   const isOwner = userId === owner_id;
-  if (!isOwner && !operates) return { id, name };
+  // The product's own applications have no owner, and nothing to decide about.
+  if (owner_id === null || (!isOwner && !operates)) return { id, name };
   const { redirect_uris, scopes, grant_types, requests_per_minute } = application;
   const status = disabled_by === null ? "active" : "disabled";
   const date_created = utcTimestamp(created_at);
@@ -37,6 +38,7 @@ export function viewOf(application: Application, { userId, isOperator: operates 
 /** Throws 403 unless the editor may make these changes. */
 export function checkMayChange(application: Application, editor: Editor, changes: ApplicationChanges): void {
   const { status, requests_per_minute, ...settings } = changes;
+  if (application.builtin !== null) throw problems.not_the_owner();
   const isOwner = application.owner_id === editor.userId;
   if (!isOwner && (!editor.isOperator || Object.keys(settings).length > 0)) throw problems.not_the_owner();
   if (editor.isOperator) return;
@@ -47,9 +49,13 @@ export function checkMayChange(application: Application, editor: Editor, changes
 /**
  * Whether the token is that of an application of the caller's own. What somebody else's application may do
  * ends when its user takes the consent back, so it must not get credentials that act for them after that.
+ * The product's own applications are the user's hands: what they make is what the user makes.
  */
 export async function actsByOwnApplication({ applications }: Deps, caller: Caller): Promise<boolean> {
-  return (await applications.find(caller.applicationId))?.owner_id === caller.userId;
+  const application = await applications.find(caller.applicationId);
+  return (
+    application !== undefined && (application.builtin !== null || application.owner_id === caller.userId)
+  );
 }
 
 /** The grant types of the caller's new application; throws 403 for one that they may not give it. */

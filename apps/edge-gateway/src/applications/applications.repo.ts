@@ -13,7 +13,10 @@ export type GrantType = (typeof grantTypes)[number];
 export interface Application {
   id: number;
   name: string;
-  owner_id: number;
+  /** Null for those of the product itself. */
+  owner_id: number | null;
+  /** Which part of the product it is; null for the applications of users. */
+  builtin: string | null;
   secret_hash: Uint8Array;
   redirect_uris: string[];
   grant_types: string[];
@@ -32,6 +35,9 @@ export interface Application {
   created_at: Date;
 }
 
+/** An application of a user. */
+export type OwnedApplication = Application & { owner_id: number };
+
 export type DisabledBy = "owner" | "operator";
 
 /** Whether anybody may use it: neither it nor its owner is disabled. */
@@ -44,10 +50,18 @@ type MadeByDatabase =
   | "requests_per_minute"
   | "disabled_by"
   | "owner_disabled"
-  | "former_secret";
-export type NewApplication = Omit<Application, "secret_hash" | MadeByDatabase> & {
+  | "former_secret"
+  | "builtin";
+export type NewApplication = Omit<Application, "secret_hash" | "owner_id" | MadeByDatabase> & {
+  owner_id: number;
   secret_hash: Buffer<ArrayBuffer>;
 };
+
+/** What the product says of an application of its own. */
+export type BuiltinApplication = Pick<
+  NewApplication,
+  "name" | "redirect_uris" | "grant_types" | "scopes" | "secret_hash"
+>;
 
 /** What is changed; what is absent stays. */
 export type ApplicationChange = Partial<
@@ -87,7 +101,8 @@ export function createApplicationsRepo(
   const applicationOf = (row: Prisma.ApplicationGetPayload<{ include: typeof withOwner }>): Application => ({
     id: toId(row.id),
     name: row.name,
-    owner_id: toId(row.ownerId),
+    owner_id: row.ownerId === null ? null : toId(row.ownerId),
+    builtin: row.builtin,
     secret_hash: row.secretHash,
     redirect_uris: row.redirectUris,
     grant_types: row.grantTypes,
@@ -102,7 +117,7 @@ export function createApplicationsRepo(
     requests_per_minute: row.requestsPerMinute,
     // A check constraint says so.
     disabled_by: row.disabledBy as DisabledBy | null,
-    owner_disabled: row.owner.disabledAt !== null,
+    owner_disabled: row.owner !== null && row.owner.disabledAt !== null,
     former_secret:
       row.formerSecretHash && row.formerSecretUntil
         ? { hash: row.formerSecretHash, until: row.formerSecretUntil }
@@ -118,7 +133,7 @@ export function createApplicationsRepo(
       return row ? applicationOf(row) : undefined;
     },
 
-    async create(application: NewApplication): Promise<Application> {
+    async create(application: NewApplication): Promise<OwnedApplication> {
       checkShown(application);
       const row = await db.current().application.create({
         data: {
@@ -135,6 +150,31 @@ export function createApplicationsRepo(
         },
         include: withOwner,
       });
+      return Object.assign(applicationOf(row), { owner_id: application.owner_id });
+    },
+
+    /** The product's own application of this name, which is made when there is none. */
+    async builtin(name: string, wanted: BuiltinApplication): Promise<Application> {
+      const { redirect_uris, grant_types, scopes } = wanted;
+      await db.execute(
+        `INSERT INTO applications (builtin, name, secret_hash, redirect_uris, grant_types, scopes, topics, webhook_secret, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, '{}', $7, $8)
+         ON CONFLICT (builtin) DO UPDATE SET redirect_uris = excluded.redirect_uris
+         WHERE applications.redirect_uris <> excluded.redirect_uris`,
+        [
+          name,
+          wanted.name,
+          wanted.secret_hash,
+          redirect_uris,
+          grant_types,
+          scopes,
+          box.seal(""),
+          clock.now(),
+        ],
+      );
+      const row = await db
+        .current()
+        .application.findUniqueOrThrow({ where: { builtin: name }, include: withOwner });
       return applicationOf(row);
     },
 
@@ -148,7 +188,7 @@ export function createApplicationsRepo(
     },
 
     async list({ ownerId }: ApplicationFilter, { limit, offset }: Page) {
-      const where = ownerId === undefined ? {} : { ownerId: BigInt(ownerId) };
+      const where = ownerId === undefined ? { builtin: null } : { ownerId: BigInt(ownerId) };
       const total = await db.current().application.count({ where });
       const page = { skip: offset, take: limit, orderBy: { id: "asc" } } as const;
       const rows = await db.current().application.findMany({ where, ...page, include: withOwner });

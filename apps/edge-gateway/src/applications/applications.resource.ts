@@ -116,7 +116,7 @@ const rotateClientSecret = operation({
   errors: [problems.application_not_found, problems.not_the_owner, problems.own_application_only],
   async handle({ params: { id }, body, caller }, deps) {
     const isOwn = await actsByOwnApplication(deps, caller);
-    const mayRotate = ({ owner_id }: { owner_id: number }) => {
+    const mayRotate = ({ owner_id }: { owner_id: number | null }) => {
       if (owner_id === caller.userId && !isOwn) throw problems.own_application_only();
       return owner_id === caller.userId;
     };

@@ -105,7 +105,7 @@ function readDetails(
     return returned("unauthorized_client", "The application may not ask for codes");
   const scopes = attempt(() => grantedScopes(parameters.get("scope"), application.scopes));
   if (scopes instanceof Problem) return returned(scopes.error, scopes.message);
-  const challenge = challengeIn(parameters);
+  const challenge = challengeIn(parameters, application.builtin !== null);
   if (typeof challenge === "string") return returned("invalid_request", challenge);
   const complete = new Map([
     ...parameters,
@@ -120,10 +120,12 @@ function readDetails(
 }
 
 /** The PKCE challenge; a text when it cannot be used. Without a method it is `plain` (RFC 7636, 4.3). */
-function challengeIn(parameters: Parameters): AuthorizationRequest["challenge"] | string {
+function challengeIn(parameters: Parameters, isPublic: boolean): AuthorizationRequest["challenge"] | string {
   const text = parameters.get("code_challenge");
   const method = parameters.get("code_challenge_method") ?? "plain";
   if (method !== "plain" && method !== "S256") return "The code_challenge_method must be S256 or plain";
+  if (isPublic && (text === undefined || method !== "S256"))
+    return "The application has no secret: code_challenge is required, with code_challenge_method S256";
   if (text === undefined)
     return parameters.has("code_challenge_method") ? "code_challenge is required with its method" : undefined;
   if (!isPkceText(text)) return "The code_challenge must be 43 to 128 letters, digits, -, ., _ and ~";

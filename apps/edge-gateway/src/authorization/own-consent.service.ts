@@ -15,8 +15,21 @@ import { consentPage } from "./pages/consent-page.ts";
 /** The consent page of the user who is signed in; others are sent to sign in, with the whole request. */
 export async function showConsent(deps: Deps, asked: Asked, http: Http): Promise<Reply> {
   const visitor = await visitorOf(deps, http);
-  return visitor ? consent(deps, asked, { visitor }) : toSignIn(asked);
+  if (!visitor) return toSignIn(asked);
+  const { session, user } = visitor;
+  if (await isRemembered(deps, asked, user))
+    return decisionReply(deps, asked.request, { decision: "allow", userId: user.id, session });
+  return consent(deps, asked, { visitor });
 }
+
+/** Whether the user is not asked again: the console is a part of the product, and was allowed before. */
+const isRemembered = async (
+  { tokens }: Deps,
+  { request: { application, scopes } }: Asked,
+  user: User,
+): Promise<boolean> =>
+  application.builtin !== null &&
+  (await tokens.isGranted({ applicationId: application.id, userId: user.id }, scopes));
 
 /** Takes the form of that page. A session that ended meanwhile begins anew; the request goes with it. */
 export async function decideOwn(

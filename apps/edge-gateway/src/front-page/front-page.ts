@@ -1,4 +1,4 @@
-import { begin, bytes, type Reply, respond } from "@marketplace/conventions";
+import { begin, bytes, Reply, respond } from "@marketplace/conventions";
 import type { Request, RequestHandler } from "express";
 import type { Deps } from "../deps.ts";
 import { pageReply, wantsPage } from "../sign-in/pages/page-reply.ts";
@@ -7,15 +7,25 @@ import { favicon } from "./pages/favicon.ts";
 import { type FrontPage, frontPage } from "./pages/front-page.ts";
 import type { Sandbox } from "./sandbox.schema.ts";
 
+interface First {
+  sandbox?: Sandbox | undefined;
+  /** Whether the console is served. */
+  console: boolean;
+}
+
 /**
- * Answers browsers at `/` with a page, and everybody at `/favicon.ico`. Programs get 404 at `/`, as at every
- * path without a resource.
+ * Leads browsers from `/` to the console, or answers them with a page where there is none or it is not
+ * wanted (`/?plain`); answers everybody at `/favicon.ico`. Programs get 404 at `/`, as at every path without
+ * a resource.
  */
-export function firstPage(deps: Deps, sandbox?: Sandbox): RequestHandler {
+export function firstPage(deps: Deps, { sandbox, console }: First): RequestHandler {
   const { conventions, baseUrl } = deps;
   const shown = { baseUrl, signsIn: !hasPicker(deps), sandbox };
   const replies: Readonly<Record<string, (req: Request) => Reply | undefined>> = {
-    "/": (req) => (wantsPage(req) ? pageFor(req, shown) : undefined),
+    "/": (req) => {
+      if (!wantsPage(req)) return undefined;
+      return console && !wantsPlain(req) ? toConsole() : pageFor(req, shown);
+    },
     "/favicon.ico": () => icon,
   };
   return async (req, res, next) => {
@@ -28,6 +38,13 @@ export function firstPage(deps: Deps, sandbox?: Sandbox): RequestHandler {
     await respond(exchange, reply);
   };
 }
+
+/** The page that needs no script. */
+const wantsPlain = (req: Request): boolean => new URL(req.url, "http://gateway").searchParams.has("plain");
+
+/** Programs that ask later get their 404, so that nobody may keep the redirect. */
+const toConsole = (): Reply =>
+  new Reply(302, { kind: "empty" }, { Location: "/console", "Cache-Control": "no-store", Vary: "Accept" });
 
 const icon = bytes(favicon, "image/svg+xml", {
   headers: { "Cache-Control": "public, max-age=86400", "Content-Security-Policy": "default-src 'none'" },

@@ -4,7 +4,11 @@ import { silentLogger } from "@marketplace/server";
 import { fakeClock } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll } from "vitest";
-import { type Application, createApplicationsRepo } from "../applications/applications.repo.ts";
+import {
+  type Application,
+  createApplicationsRepo,
+  type NewApplication,
+} from "../applications/applications.repo.ts";
 import { secretBox } from "../secrets/secret-box.ts";
 import { mintWebhookSecret } from "../tokens/token-text.rules.ts";
 import { createTokensRepo } from "../tokens/tokens.repo.ts";
@@ -51,7 +55,7 @@ export async function stage(changes: Partial<NotificationsOptions> = {}) {
     /** Another process of the gateway on the same database. */
     anotherProcess: build,
     /** An application of a new owner, subscribed to questions unless told. */
-    async createApplication(settings: Pick<Application, "callback_url"> & Partial<Application>) {
+    async createApplication(settings: Pick<NewApplication, "callback_url"> & Partial<NewApplication>) {
       return applications.create({
         name: "An application",
         owner_id: await createUser(),

@@ -33,7 +33,8 @@ async function provenClient(deps: Deps, req: IncomingMessage, parameters: Parame
   const claimed = claimedCredentials(req, parameters) ?? { id: undefined, secret: undefined };
   try {
     const application = await authenticateClient(deps, req, parameters);
-    deps.provenClients.add(claimed);
+    // Anybody can name a client without a secret: such requests count for their address.
+    if (claimed.secret !== undefined) deps.provenClients.add(claimed);
     return application;
   } catch (error) {
     if (error instanceof Problem) deps.provenClients.delete(claimed);
@@ -57,8 +58,10 @@ async function actForOwner(
   application: Application,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
+  const { id: applicationId, owner_id: userId } = application;
+  if (userId === null) throw oauthProblems.unauthorized_client();
   const scopes = grantedScopes(parameters.get("scope"), application.scopes);
-  const family = { id: randomUUID(), applicationId: application.id, userId: application.owner_id };
+  const family = { id: randomUUID(), applicationId, userId };
   return deps.transaction(async () => {
     if (!(await deps.tokens.createFamily(family))) throw oauthProblems.unauthorized_client();
     await deps.audit.record(tokensIssued(family, { grantType: "client_credentials", scopes }));

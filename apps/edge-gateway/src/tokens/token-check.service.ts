@@ -32,7 +32,7 @@ interface Entry {
   caller: Caller;
   familyId: string;
   /** Whose application it is. */
-  ownerId: number;
+  ownerId: number | null;
   /** By the clock of the token's lifetime, in milliseconds since the epoch. */
   expiresAt: number;
 }

@@ -28,8 +28,8 @@ export interface AccessToken {
   roles: string[];
   scopes: Scope[];
   expires_at: Date;
-  /** Whose application it is. */
-  owner_id: number;
+  /** Whose application it is; null for one of the product itself. */
+  owner_id: number | null;
   /** Also of a disabled user or application, or an application of a disabled owner. */
   revoked: boolean;
   requests_per_minute: number | null;
@@ -64,7 +64,7 @@ export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
       const rows = await db.query(
         `
         INSERT INTO token_families (id, application_id, user_id, created_at)
-        SELECT $1, a.id, u.id, $4 FROM users u, applications a JOIN users owner ON owner.id = a.owner_id
+        SELECT $1, a.id, u.id, $4 FROM users u, applications a LEFT JOIN users owner ON owner.id = a.owner_id
         WHERE u.id = $2 AND a.id = $3
           AND u.disabled_at IS NULL AND a.disabled_by IS NULL AND owner.disabled_at IS NULL
         FOR SHARE OF u, a
@@ -90,6 +90,20 @@ export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
       await db.current().token.createMany({ data });
     },
 
+    /** Whether a user lets an application act for them with all of these scopes. */
+    async isGranted(
+      { applicationId, userId }: Omit<Family, "id">,
+      scopes: readonly Scope[],
+    ): Promise<boolean> {
+      const rows = await db.query(
+        `SELECT FROM token_families f JOIN tokens t ON t.family_id = f.id
+         WHERE f.user_id = $1 AND f.application_id = $2 AND f.revoked_at IS NULL
+           AND t.expires_at > $3 AND t.scopes @> $4 LIMIT 1`,
+        [userId, applicationId, clock.now(), scopes],
+      );
+      return rows.length > 0;
+    },
+
     /** An access token in whatever state. */
     async findAccess(hash: Buffer<ArrayBuffer>): Promise<AccessToken | undefined> {
       const rows = await db.query<AccessToken>(
@@ -102,7 +116,7 @@ export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
         JOIN token_families f ON f.id = t.family_id
         JOIN users u ON u.id = f.user_id
         JOIN applications a ON a.id = f.application_id
-        JOIN users owner ON owner.id = a.owner_id
+        LEFT JOIN users owner ON owner.id = a.owner_id
         WHERE t.hash = $1 AND t.kind = 'access'`,
         [hash],
       );

@@ -48,11 +48,12 @@ export interface LabParts {
 
 /** The lab of this process. */
 export function openLab({ settings, adminUrl, demo, telemetry, clock, restore }: LabParts): Lab {
-  const { baseUrl, secret, logLevel, dataDir } = settings;
+  const { baseUrl, secret, logLevel, dataDir, signIn } = settings;
   const states = createStates({ adminUrl, dataDir });
   const lab: Lab = createLab({
     adminToken: adminTokenOf(secret),
     baseUrl,
+    open: signIn === "picker",
     home: { from: originOf(demo), document: demo, restore },
     states,
     // The services are loaded with the first world: a split gateway needs none before.
@@ -126,6 +127,7 @@ export const ofWorld = (lab: Lab, world: World) =>
     gates: lab.gatesOf(world),
     searchLagMs: () => lab.searchLagOf(world),
     documents: labDocuments,
+    offerSessions: (mint) => lab.mintSessionsBy(world, mint),
   }) satisfies OfWorld;
 
 const variable = "MARKETPLACE_LAB";

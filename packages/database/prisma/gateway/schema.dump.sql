@@ -9,7 +9,7 @@ CREATE SEQUENCE users_id_seq AS bigint START 1 INCREMENT 1;
 CREATE TABLE applications (
   id bigint NOT NULL DEFAULT nextval('applications_id_seq'::regclass),
   name text NOT NULL,
-  owner_id bigint NOT NULL,
+  owner_id bigint,
   secret_hash bytea NOT NULL,
   redirect_uris text[],
   grant_types text[],
@@ -22,6 +22,7 @@ CREATE TABLE applications (
   disabled_by text,
   former_secret_hash bytea,
   former_secret_until timestamp(6) with time zone,
+  builtin text,
   CONSTRAINT applications_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['owner'::text, 'operator'::text]))),
   CONSTRAINT applications_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE RESTRICT,
   CONSTRAINT applications_pkey PRIMARY KEY (id)
@@ -210,6 +211,8 @@ CREATE TABLE users (
   disabled_at timestamp(6) with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
+
+CREATE UNIQUE INDEX applications_builtin_key ON public.applications USING btree (builtin);
 
 CREATE INDEX applications_owner_id_idx ON public.applications USING btree (owner_id);
 

@@ -15,13 +15,14 @@ export function holderOf(recorded: Recorded): ReturnType<typeof tokenFacts> {
 
 /** Whether a request is one that the filters ask for. */
 export function isWanted(recorded: Recorded, filters: RequestFilters): boolean {
-  const { since, status, path, method, application } = filters;
+  const { since, status, path, method, application, except_application: except } = filters;
   return (
     (since === undefined || recorded.startedAt >= since.getTime()) &&
     (method === undefined || recorded.method === method) &&
     (path === undefined || recorded.path.startsWith(path)) &&
     (status === undefined || hasStatus(recorded.status, status)) &&
-    (application === undefined || holderOf(recorded).applicationId === application)
+    (application === undefined || holderOf(recorded).applicationId === application) &&
+    (except === undefined || holderOf(recorded).applicationId !== except)
   );
 }
 

@@ -15,6 +15,7 @@ export const requestFilters = {
     .optional()
     .describe("Method of the request"),
   application: idParam().optional().describe("Application whose token was sent"),
+  except_application: idParam().optional().describe("Leaves out what this application sent"),
 };
 
 const shownFilters = z.object(requestFilters);

@@ -69,6 +69,22 @@ const getWorld = operation({
   },
 });
 
+const getWorldDocument = operation({
+  id: "getWorldDocument",
+  method: "GET",
+  path: "/_sandbox/worlds/{id}/document",
+  summary: "Reads whom and what a world holds, as `sandbox.json` says it of the product",
+  example: "/_sandbox/worlds/default/document",
+  params,
+  response: WorldDocumentView,
+  errors: [problems.world_not_found],
+  handle({ params: { id } }, deps) {
+    const world = deps.worlds.find(id);
+    if (!world) throw problems.world_not_found({ id });
+    return documentViewOf({ world, document: deps.worlds.documentOf(world) }, deps);
+  },
+});
+
 const dropWorld = operation({
   id: "dropWorld",
   method: "DELETE",
@@ -126,5 +142,14 @@ export const worlds = resource({
   name: "Worlds",
   description: "Whole marketplaces beside each other, each with its own data, clock and faults",
   fields: WorldView,
-  operations: [listWorlds, createWorld, getWorld, dropWorld, resetWorld, forkWorld, createSnapshot],
+  operations: [
+    listWorlds,
+    createWorld,
+    getWorld,
+    getWorldDocument,
+    dropWorld,
+    resetWorld,
+    forkWorld,
+    createSnapshot,
+  ],
 });

@@ -1,0 +1,102 @@
+import { Code, Group, NativeSelect, Stack, TextInput, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { dataOf } from "../../api/problem.ts";
+import type { LabSchemas } from "../../session/lab.ts";
+import { useLab, useSession } from "../../session/session.ts";
+import { type Filters, pageOf, useFilters } from "../../shared/filters.ts";
+import { type Column, Listing } from "../../shared/listing.tsx";
+import { Time } from "../../shared/time.tsx";
+import { Tone, toneOf } from "../../shared/tone.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import { requestTexts } from "./request-texts.ts";
+
+type Recorded = LabSchemas["RecordedRequest"];
+
+/** The latest requests of the world. Those of consoles are left out unless they are asked for. */
+function useRequests(values: Filters) {
+  const { client } = useLab();
+  const { clientId } = useSession().session;
+  const { status, path, method, application, from } = values;
+  const query = {
+    ...pageOf(values),
+    ...(status && { status }),
+    ...(path && { path }),
+    ...(method && { method }),
+    ...(application && { application: Number(application) }),
+    ...(from !== "all" && { except_application: Number(clientId) }),
+  };
+  return useQuery({
+    queryKey: ["lab", "requests", query],
+    queryFn: () => dataOf(client.GET("/_sandbox/requests", { params: { query } })),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function Page() {
+  const said = useTexts(requestTexts);
+  const filters = useFilters();
+  const query = useRequests(filters.values);
+  const columns: Column<Recorded>[] = [
+    {
+      title: said.status,
+      cell: ({ status }) => <Tone tone={toneOf(status)}>{status ?? said.noAnswer}</Tone>,
+    },
+    { title: said.method, cell: ({ method }) => <Code>{method}</Code> },
+    { title: said.target, cell: ({ target }) => <Code>{target}</Code> },
+    { title: said.at, wide: true, cell: ({ started_at }) => <Time at={started_at} style="time" /> },
+    { title: said.took, wide: true, cell: ({ duration_ms }) => `${Math.round(duration_ms)} ms` },
+  ];
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        {said.title}
+      </Title>
+      <RequestFilters />
+      <Listing
+        label={said.title}
+        query={query}
+        filters={filters}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={said.empty}
+      />
+    </Stack>
+  );
+}
+
+function RequestFilters() {
+  const said = useTexts(requestTexts);
+  const { values, set } = useFilters();
+  const methods = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD"];
+  return (
+    <Group gap="sm" align="end" component="search">
+      <NativeSelect
+        label={said.status}
+        value={values.status ?? ""}
+        data={[{ value: "", label: said.any }, "2xx", "3xx", "4xx", "5xx"]}
+        onChange={({ currentTarget }) => set({ status: currentTarget.value })}
+      />
+      <NativeSelect
+        label={said.method}
+        value={values.method ?? ""}
+        data={[{ value: "", label: said.any }, ...methods]}
+        onChange={({ currentTarget }) => set({ method: currentTarget.value })}
+      />
+      <TextInput
+        label={said.path}
+        placeholder="/questions"
+        value={values.path ?? ""}
+        onChange={({ currentTarget }) => set({ path: currentTarget.value })}
+      />
+      <NativeSelect
+        label={said.from}
+        value={values.from ?? ""}
+        data={[
+          { value: "", label: said.clients },
+          { value: "all", label: said.consoles },
+        ]}
+        onChange={({ currentTarget }) => set({ from: currentTarget.value })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Tokens } from "@marketplace-api/client";
+import { ApiProblem, dataOf } from "../api/problem.ts";
+import { createLab, type LabSchemas } from "./lab.ts";
+import { takeReturned } from "./oauth.ts";
+import { clientOf, type Session } from "./session.ts";
+import type { Settings } from "./settings.ts";
+import { readTab, updateTab } from "./tab.ts";
+
+/** How a tab begins: somebody is there, or it has to be asked who. */
+export type Beginning = { kind: "session"; session: Session } | { kind: "nobody"; reason?: string };
+
+export const defaultWorld = "default";
+
+type Wanted = { user?: number | undefined; world: string };
+
+/** A user to begin with: a seller where there is one, because sellers see most. */
+function firstUser({ users }: LabSchemas["WorldDocument"]): number {
+  const [any] = Object.values(users);
+  return Number((users.seller_mla ?? any)?.id);
+}
+
+const tokensOf = (minted: LabSchemas["ConsoleSession"]): Tokens => ({
+  accessToken: minted.access_token,
+  refreshToken: minted.refresh_token,
+  expiresAt: Date.now() + minted.expires_in * 1_000,
+  userId: minted.user_id,
+});
+
+/** Acts as a user of a world of the sandbox, who is not asked. */
+export async function actInSandbox(adminToken: string, { user, world }: Wanted): Promise<Session> {
+  const client = createLab(adminToken, world);
+  const user_id =
+    user ??
+    firstUser(
+      await dataOf(client.GET("/_sandbox/worlds/{id}/document", { params: { path: { id: world } } })),
+    );
+  const minted = await dataOf(client.POST("/_sandbox/sessions", { body: { user_id } }));
+  updateTab({ user: user_id, world });
+  const { client_id: clientId } = minted;
+  return {
+    client: clientOf(clientId, tokensOf(minted)),
+    userId: user_id,
+    clientId,
+    lab: { client, adminToken, world },
+  };
+}
+
+/** What this tab did before it was loaded again; a world that has ended, or its user, is forgotten. */
+export async function resumeInSandbox(adminToken: string): Promise<Session> {
+  const { user, world = defaultWorld } = readTab();
+  try {
+    return await actInSandbox(adminToken, { user, world });
+  } catch (error) {
+    const isGone = error instanceof ApiProblem && error.status === 404;
+    if (!isGone || (user === undefined && world === defaultWorld)) throw error;
+    updateTab({ user: undefined, world: undefined });
+    return actInSandbox(adminToken, { world: defaultWorld });
+  }
+}
+
+/** The session of tokens that a sign-in brought. */
+const signedIn = ({ client_id: clientId }: Settings, tokens: Tokens): Session => ({
+  client: clientOf(clientId, tokens),
+  userId: tokens.userId ?? 0,
+  clientId,
+  lab: undefined,
+});
+
+/** Begins with what a sign-in brought back, if this is the way back from one. */
+export async function beginSignedIn(settings: Settings): Promise<Beginning> {
+  const returned = await takeReturned(settings);
+  if (returned?.kind === "tokens") {
+    updateTab({ signedIn: true });
+    return { kind: "session", session: signedIn(settings, returned.tokens) };
+  }
+  return returned ? { kind: "nobody", reason: returned.reason } : { kind: "nobody" };
+}

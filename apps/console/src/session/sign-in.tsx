@@ -1,0 +1,112 @@
+import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { dictionary, useTexts } from "../texts/texts.ts";
+import { leaveToSignIn } from "./oauth.ts";
+import type { Settings } from "./settings.ts";
+
+const dictionaryOfSignIn = dictionary(
+  {
+    title: "Console of the marketplace",
+    about: "Answer questions, see orders, and follow what your integration does.",
+    signIn: "Sign in",
+    ended: "Your session has ended. Sign in again to go on.",
+    refused: (reason: string) => `You were not signed in: ${reason}`,
+    sandbox: "Or as the tester of this sandbox",
+    token: "Admin token",
+    where: "sandbox.admin_token of sandbox.json in the data directory",
+    open: "Open the sandbox",
+    wrong: "The sandbox did not take this token.",
+  },
+  {
+    es: {
+      title: "Consola del marketplace",
+      about: "Responde preguntas, mira órdenes y sigue lo que hace tu integración.",
+      signIn: "Iniciar sesión",
+      ended: "Tu sesión terminó. Inicia sesión de nuevo para seguir.",
+      refused: (reason) => `No se inició la sesión: ${reason}`,
+      sandbox: "O como quien prueba este sandbox",
+      token: "Token de administrador",
+      where: "sandbox.admin_token de sandbox.json en el directorio de datos",
+      open: "Abrir el sandbox",
+      wrong: "El sandbox no aceptó este token.",
+    },
+    pt: {
+      title: "Console do marketplace",
+      about: "Responda perguntas, veja pedidos e acompanhe o que a sua integração faz.",
+      signIn: "Entrar",
+      ended: "A sua sessão terminou. Entre de novo para continuar.",
+      refused: (reason) => `A sessão não foi iniciada: ${reason}`,
+      sandbox: "Ou como quem testa este sandbox",
+      token: "Token de administrador",
+      where: "sandbox.admin_token de sandbox.json no diretório de dados",
+      open: "Abrir o sandbox",
+      wrong: "O sandbox não aceitou este token.",
+    },
+  },
+);
+
+interface Props {
+  settings: Settings;
+  reason: string | undefined;
+  ended: boolean;
+  useAdminToken(token: string): Promise<void>;
+}
+
+/** Asks who is there: by the gateway's sign-in, and in a sandbox by its admin token as well. */
+export function SignIn({ settings, reason, ended, useAdminToken }: Props) {
+  const texts = useTexts(dictionaryOfSignIn);
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Card withBorder padding="lg" w="100%" maw={420}>
+        <Stack>
+          <Title order={1} size="h3">
+            {texts.title}
+          </Title>
+          <Text>{texts.about}</Text>
+          {ended && <Alert role="alert">{texts.ended}</Alert>}
+          {reason !== undefined && (
+            <Alert role="alert" color="red">
+              {texts.refused(reason)}
+            </Alert>
+          )}
+          <Button onClick={() => leaveToSignIn(settings)}>{texts.signIn}</Button>
+          {settings.lab && <AdminTokenForm useAdminToken={useAdminToken} />}
+        </Stack>
+      </Card>
+    </Center>
+  );
+}
+
+function AdminTokenForm({ useAdminToken }: Pick<Props, "useAdminToken">) {
+  const texts = useTexts(dictionaryOfSignIn);
+  const [token, setToken] = useState("");
+  const [isWrong, setWrong] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setWrong(false);
+    await useAdminToken(token.trim()).catch(() => {
+      setWrong(true);
+      setBusy(false);
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Divider label={texts.sandbox} />
+        <PasswordInput
+          label={texts.token}
+          description={texts.where}
+          value={token}
+          onChange={({ currentTarget }) => setToken(currentTarget.value)}
+          error={isWrong && texts.wrong}
+          required
+        />
+        <Button type="submit" variant="default" loading={isBusy}>
+          {texts.open}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * What a tab remembers while it is open, so that a reload goes on: whom it acts as, in which world, and what
+ * a sign-in under way needs when the browser comes back. Tokens are in memory only.
+ */
+const key = "console-tab";
+
+export interface Tab {
+  user?: number;
+  world?: string;
+  signIn?: { state: string; verifier: string; target: string };
+  /** Whether somebody has signed in here: a reload signs in again without being told to. */
+  signedIn?: boolean;
+}
+
+export function readTab(): Tab {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** Changes what is named; `undefined` forgets it. */
+export const updateTab = (change: Tab): void =>
+  sessionStorage.setItem(key, JSON.stringify({ ...readTab(), ...change }));

@@ -1,0 +1,52 @@
+import { Alert, Button, Code, Group, List, Stack, Text } from "@mantine/core";
+import { ApiProblem } from "../api/problem.ts";
+import { common } from "../texts/common.ts";
+import { useTexts } from "../texts/texts.ts";
+
+interface Props {
+  error: unknown;
+  retry?: () => void;
+}
+
+/** What went wrong, with the message and the causes that the API gave. */
+export function ProblemView({ error, retry }: Props) {
+  const texts = useTexts(common);
+  const problem = error instanceof ApiProblem ? error : undefined;
+  // A network that fails is a TypeError of `fetch`.
+  const message =
+    error instanceof TypeError ? texts.unreachable : error instanceof Error ? error.message : String(error);
+  return (
+    <Alert role="alert" color="red" title={texts.failed} variant="light">
+      <Stack gap="xs">
+        <Text>{message}</Text>
+        {problem && problem.causes.length > 0 && (
+          <List size="sm">
+            {problem.causes.map(({ code, message: cause, references }) => (
+              <List.Item key={`${code} ${cause}`}>
+                {cause} {references?.length > 0 && <Code>{references.join(", ")}</Code>}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        {problem && (
+          <Text size="sm">
+            {texts.technical}: {problem.status} {problem.error}
+            {problem.requestId && (
+              <>
+                {" · "}
+                {texts.request} <Code>{problem.requestId}</Code>
+              </>
+            )}
+          </Text>
+        )}
+        {retry && (
+          <Group>
+            <Button size="xs" variant="default" onClick={retry}>
+              {texts.retry}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMe } from "../session/me.ts";
+import { useLocale } from "../texts/texts.ts";
+
+/** The zones of the sites, as each site's own clock goes. */
+const zones: Record<string, string> = {
+  MLA: "America/Argentina/Buenos_Aires",
+  MLB: "America/Sao_Paulo",
+  MLC: "America/Santiago",
+  MLM: "America/Mexico_City",
+  MLU: "America/Montevideo",
+};
+
+/** Writes moments in the zone of the user's site. */
+export function useTimeFormat(): (moment: string | number | Date, style?: "long" | "time") => string {
+  const { language } = useLocale();
+  const { data } = useMe();
+  const timeZone = zones[data?.site_id ?? ""] ?? "UTC";
+  const long = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "medium", timeStyle: "medium" });
+  const time = new Intl.DateTimeFormat(language, { timeZone, timeStyle: "medium" });
+  return (moment, style = "long") => (style === "time" ? time : long).format(new Date(moment));
+}
+
+/** A moment, as the user's site says it. */
+export function Time({ at, style = "long" }: { at: string; style?: "long" | "time" }) {
+  const format = useTimeFormat();
+  return (
+    <time dateTime={at} title={at}>
+      {format(at, style)}
+    </time>
+  );
+}

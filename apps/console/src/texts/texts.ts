@@ -1,0 +1,45 @@
+import { createContext, useContext } from "react";
+
+export const languages = { en: "English", es: "Español", pt: "Português" } as const;
+export type Language = keyof typeof languages;
+
+type Text = string | ((...values: never[]) => string);
+/** The texts of a page by name: a function where something is filled in. */
+type Texts = Record<string, Text>;
+/** The same names, with texts of their own. */
+type Translated<T extends Texts> = { readonly [K in keyof T]: T[K] extends string ? string : T[K] };
+type Dictionary<T extends Texts> = Record<Language, Translated<T>>;
+
+/** Texts in all languages; one that lacks a name of the English texts is a type error. */
+export const dictionary = <T extends Texts>(en: T, others: Omit<Dictionary<NoInfer<T>>, "en">) =>
+  // A text is one of its own translations, which a mapped type cannot see.
+  ({ en, ...others }) as Dictionary<T>;
+
+export interface Locale {
+  language: Language;
+  choose(language: Language): void;
+}
+
+export const LocaleContext = createContext<Locale>({ language: "en", choose: () => {} });
+export const useLocale = (): Locale => useContext(LocaleContext);
+
+/** A dictionary in the language of the reader. */
+export const useTexts = <T extends Texts>(all: Dictionary<T>): Translated<T> => all[useLocale().language];
+
+/** `{ one: "question", other: "questions" }` by the number, as the language wants it. */
+export function plural(language: Language, count: number, forms: { one: string; other: string }): string {
+  const form = new Intl.PluralRules(language).select(count) === "one" ? forms.one : forms.other;
+  return `${new Intl.NumberFormat(language).format(count)} ${form}`;
+}
+
+const isLanguage = (text: string | null | undefined): text is Language => text != null && text in languages;
+const stored = "console-language";
+
+/** The language that was chosen, else the first of the browser's that there is. */
+export function preferredLanguage(): Language {
+  const chosen = localStorage.getItem(stored);
+  if (isLanguage(chosen)) return chosen;
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? "en";
+}
+
+export const storeLanguage = (language: Language): void => localStorage.setItem(stored, language);

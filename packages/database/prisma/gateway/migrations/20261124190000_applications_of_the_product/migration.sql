@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "applications" ALTER COLUMN "owner_id" DROP NOT NULL,
+ADD COLUMN     "builtin" TEXT;

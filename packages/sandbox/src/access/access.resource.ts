@@ -1,0 +1,66 @@
+import { bodyId, json } from "@marketplace/conventions";
+import { z } from "zod";
+import { operation, publicOperation, resource } from "../feature.ts";
+import { problems } from "../problems.ts";
+import { isOwnConsole } from "./own-console.ts";
+import { mintSession } from "./sessions.ts";
+
+const unstored = { "Cache-Control": "no-store" };
+
+const AccessView = z
+  .object({ admin_token: z.string().describe("Admin token of the lab") })
+  .meta({ id: "LabAccess" });
+
+const giveAccess = publicOperation({
+  id: "getLabAccess",
+  method: "POST",
+  path: "/_sandbox/access",
+  summary: "Gives the console of this address the admin token, where visitors may be any user",
+  response: AccessView,
+  errors: [problems.not_the_console],
+  handle({ http: { req } }, { adminToken, baseUrl, open }) {
+    if (!open || !isOwnConsole(req, baseUrl)) throw problems.not_the_console();
+    return json({ admin_token: adminToken }, { headers: unstored });
+  },
+});
+
+const SessionBody = z
+  .strictObject({ user_id: bodyId().describe("The user to act as") })
+  .meta({ id: "NewConsoleSession" });
+
+const SessionView = z
+  .object({
+    access_token: z.string().describe("Access token of the console for the user"),
+    refresh_token: z.string().optional().describe("Gets the next tokens, once"),
+    token_type: z.literal("Bearer").describe("Bearer"),
+    expires_in: z.int().describe("Seconds the access token lives"),
+    scope: z.string().describe("Scopes of the access token, separated by spaces"),
+    user_id: z.int().describe("User the token acts for"),
+    client_id: z.string().describe("The console as an application of the world"),
+  })
+  .meta({ id: "ConsoleSession" });
+
+const createSession = operation({
+  id: "createConsoleSession",
+  method: "POST",
+  path: "/_sandbox/sessions",
+  summary: "Makes tokens of the console for a user of the world, who is not asked",
+  body: SessionBody,
+  status: 201,
+  response: SessionView,
+  errors: [problems.user_not_found],
+  async handle({ body: { user_id }, http }, deps) {
+    const minted = await mintSession(deps.worldOf(http.req), user_id);
+    if (!minted) throw problems.user_not_found({ id: user_id });
+    const client_id = /^APP_USR-(\d+)-/.exec(minted.access_token)?.[1] ?? "";
+    return json({ ...minted, token_type: "Bearer" as const, client_id }, { status: 201, headers: unstored });
+  },
+});
+
+/** How the console gets into a sandbox. */
+export const access = resource({
+  name: "Access",
+  description: "How the console gets the admin token, and tokens of users, without asking anybody",
+  fields: SessionView,
+  operations: [giveAccess, createSession],
+});
