@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { sendTo } from "../api/api.ts";
 import { servicesOf } from "../product/processes.ts";
-import { launch, type Product } from "../product/product.ts";
+import { freePort, launch, type Product } from "../product/product.ts";
 import { command } from "./command-line.ts";
 import { started } from "./running.ts";
 
@@ -132,6 +132,8 @@ describe("README.md", () => {
       seller_id: users.seller_mla.id,
     };
     await writeFile(join(folder, "items.jsonl"), `${JSON.stringify(item)}\n{}\n`);
+    const port = await freePort();
+    const integration = join(root, "packages/sandbox/src/certifications/integration.child.ts");
     const runs: Record<string, [words: string[], said: RegExp]> = {
       "import categories FILE --site MLA": [
         ["import", "categories", join(folder, "tree.json.gz"), "--site", "MLA"],
@@ -147,6 +149,10 @@ describe("README.md", () => {
       "trigger [EVENT] --set NAME=VALUE": [
         ["trigger", "question.asked", "--set", "text=¿Viene con caja?"],
         /"question_id":\s*\d+/,
+      ],
+      "certify --url URL --exec COMMAND": [
+        ["certify", "--url", `http://127.0.0.1:${port}/`, "--exec", `node ${integration} ${port}`],
+        /^passed: 25 passed, 0 failed, 0 skipped$/m,
       ],
       "invoices reconcile [--mend]": [["invoices", "reconcile"], /"differences":0/],
     };

@@ -1,4 +1,5 @@
 import { access } from "./access/access.resource.ts";
+import { certifications } from "./certifications/certifications.resource.ts";
 import { clock } from "./clock/clock.resource.ts";
 import { tellsWorldTime } from "./clock/world-date.ts";
 import { description } from "./description/description.resource.ts";
@@ -30,7 +31,7 @@ export const features: readonly Feature[] = [
   { resources: [requests], onRequest: recordRequest },
   { resources: [notifications], onNotification: recordAttempt },
   { resources: [clock], onRequest: tellsWorldTime },
-  { resources: [triggerResource, scenarioResource] },
+  { resources: [triggerResource, scenarioResource, certifications] },
   { resources: [faults], onRequest: disturbRequest, onNotification: disturbNotification },
   { resources: [profile], onNotification: strictNotification },
   { resources: [live, mail, receivers] },

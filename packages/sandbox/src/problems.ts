@@ -81,5 +81,17 @@ export const problems = problemCatalogue({
     message: "The admin token is given to the console of this address alone, where visitors may be any user",
   },
   user_not_found: { status: 404, message: ({ id }: { id: number }) => `User not found: ${id}` },
+  certification_not_found: {
+    status: 404,
+    message: ({ id }: { id: string }) => `Certification not found: ${id}`,
+  },
+  not_certifiable: {
+    status: 409,
+    message: ({ reason }: { reason: string }) => `The certification cannot begin: ${reason}`,
+  },
+  too_many_certifications: {
+    status: 409,
+    message: ({ most }: { most: number }) => `${most} certifications are running: wait for one to end`,
+  },
   foreign_origin: { status: 403, message: "The sandbox lab answers no page of another origin" },
 });

@@ -4,6 +4,7 @@ import { readConfig } from "../config.ts";
 import { addApplications } from "./applications.command.ts";
 import { backUpTo } from "./backup.ts";
 import { addBootstrap } from "./bootstrap.command.ts";
+import { addCertify } from "./certify.command.ts";
 import { importCommands } from "./import-commands.ts";
 import { listen } from "./listen.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
@@ -29,6 +30,7 @@ for (const add of [
   addSearch,
   addTrigger,
   addSandbox,
+  addCertify,
 ])
   add(program, config);
 program.addCommand(importCommands(config));

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Command } from "commander";
-import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
+import { type LabAccess, readLabAccess } from "./lab-access.ts";
 import { type LabOperation, listed, operationsOf, requestOf } from "./sandbox-operations.ts";
 
 interface Options {
@@ -21,7 +20,7 @@ export function addSandbox(program: Command, config: () => Config): void {
     .option("--world <id>", "the world it is about; default when absent")
     .option("--body <json>", "the whole body, or @file with it")
     .action(async (name: string | undefined, values: string[], options: Options) => {
-      const lab = await readLab(config().dataDir);
+      const lab = await readLabAccess(config().dataDir);
       const operations = operationsOf(await answerOf(await fetch(`${lab.baseUrl}/_sandbox/openapi.json`)));
       if (name === undefined) return void process.stdout.write(listed(operations));
       const operation = operations.find(({ id }) => id === name);
@@ -34,25 +33,8 @@ export function addSandbox(program: Command, config: () => Config): void {
     });
 }
 
-interface Lab {
-  baseUrl: string;
-  adminToken: string;
-}
-
-const SandboxFile = z.object({ base_url: z.url(), sandbox: z.object({ admin_token: z.string() }) });
-
-async function readLab(dataDir: string): Promise<Lab> {
-  const path = join(dataDir, "sandbox.json");
-  const text = await readFile(path, "utf8").catch(() => {
-    throw new StartRefused(`${path} cannot be read: start the marketplace first, with the same DATA_DIR`);
-  });
-  const file = SandboxFile.safeParse(JSON.parse(text));
-  if (!file.success) throw new StartRefused(`${path} names no sandbox lab: it is off (SANDBOX)`);
-  return { baseUrl: file.data.base_url, adminToken: file.data.sandbox.admin_token };
-}
-
 async function send(
-  { baseUrl, adminToken }: Lab,
+  { baseUrl, adminToken }: LabAccess,
   operation: LabOperation,
   { values, options }: { values: string[]; options: Options },
 ): Promise<Response> {

@@ -1,12 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Command } from "commander";
-import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 import { print } from "./checked.ts";
-
-const Access = z.object({ base_url: z.url(), sandbox: z.object({ admin_token: z.string() }) });
+import { askLab, readLabAccess } from "./lab-access.ts";
 
 interface Options {
   set: Record<string, unknown>;
@@ -29,9 +26,10 @@ export function addTrigger(program: Command, config: () => Config): void {
     .option("--world <id>", "the world; default when absent")
     .addHelpText("after", help)
     .action(async (event: string | undefined, options: Options) => {
-      const access = await readAccess(config().dataDir);
-      if (event === undefined && options.file === undefined) print(await ask(access, "/_sandbox/triggers"));
-      else print(await ask(access, "/_sandbox/trigger", await bodyOf(event, options), options.world));
+      const lab = await readLabAccess(config().dataDir);
+      const { file, world } = options;
+      if (event === undefined && file === undefined) print(await askLab(lab, "/_sandbox/triggers"));
+      else print(await askLab(lab, "/_sandbox/trigger", { body: await bodyOf(event, options), world }));
     });
 }
 
@@ -70,31 +68,4 @@ async function bodyOf(event: string | undefined, { file, set }: Options): Promis
   } catch {
     throw new StartRefused(`${file} is no JSON`);
   }
-}
-
-type AccessData = z.output<typeof Access>;
-
-async function readAccess(dataDir: string): Promise<AccessData> {
-  const path = join(dataDir, "sandbox.json");
-  const text = await readFile(path, "utf8").catch(() => {
-    throw new StartRefused(`${path} cannot be read: start the marketplace first, with the same DATA_DIR`);
-  });
-  const access = Access.safeParse(JSON.parse(text));
-  if (access.success) return access.data;
-  throw new StartRefused(`${path} names no sandbox lab: start the marketplace without SANDBOX=off`);
-}
-
-async function ask({ base_url, sandbox }: AccessData, path: string, body?: object, world?: string) {
-  const answer = await fetch(new URL(path, base_url), {
-    method: body ? "POST" : "GET",
-    headers: {
-      Authorization: `Bearer ${sandbox.admin_token}`,
-      "Content-Type": "application/json",
-      ...(world !== undefined && { "X-Sandbox-World": world }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const answered: unknown = await answer.json();
-  if (answer.ok) return answered;
-  throw new StartRefused(`${base_url} answered ${answer.status}: ${JSON.stringify(answered)}`);
 }

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** An integration that runs as a command of a shell. */
+export interface IntegrationProcess {
+  /** Stops it with all that it started. */
+  stop(): Promise<void>;
+}
+
+const graceMs = 5_000;
+
+/** Runs a command; what it prints goes to standard error, since the report has standard output. */
+export function startIntegration(
+  command: string,
+  variables: Readonly<Record<string, string>>,
+): IntegrationProcess {
+  const child = spawn(command, {
+    shell: true,
+    // A group of its own: a shell passes no signal on.
+    detached: true,
+    stdio: ["ignore", process.stderr, "inherit"],
+    env: { ...process.env, ...variables },
+  });
+  const ended = once(child, "close").catch(() => {});
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  child.once("exit", (code) => {
+    if (code) process.stderr.write(`The command has ended with ${code}: ${command}\n`);
+  });
+  const signal = (name: NodeJS.Signals) => {
+    // Some of the group may have ended before.
+    if (child.pid !== undefined && !isOver) process.kill(-child.pid, name);
+  };
+  return {
+    async stop() {
+      signal("SIGTERM");
+      await Promise.race([ended, wait(graceMs, undefined, { ref: false })]);
+      signal("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** A certification's client as variables of the environment: `MARKETPLACE_CLIENT_ID` and so on. */
+export const environmentOf = (client: Readonly<Record<string, string | number>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(client).map(([name, value]) => [`MARKETPLACE_${name.toUpperCase()}`, String(value)]),
+  );
