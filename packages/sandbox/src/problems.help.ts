@@ -115,6 +115,18 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "Nobody in this world has the id, or the user is disabled.",
     remedy: "Take an id from `GET /_sandbox/worlds/{id}/document`.",
   },
+  certification_not_found: {
+    why: "There is no such certification, or the product has started since; the latest 100 are kept.",
+    remedy: "List the certifications.",
+  },
+  not_certifiable: {
+    why: "The world of a certification could not be set up: the user is unknown, sells nothing, or cannot be picked.",
+    remedy: "The message says what is missing; `seller_mla` can always be certified.",
+  },
+  too_many_certifications: {
+    why: "Certifications that run at once make each other's receivers look slow, so that a few may.",
+    remedy: "Wait until one has ended.",
+  },
   foreign_origin: {
     why: "A page of another site must not use the lab of a developer who visits it.",
     remedy: "Call the lab from a program, or from the product's own pages.",
