@@ -35,7 +35,7 @@ export function builtApp(entry, { everything = false } = {}) {
   const built = everything ? apps() : ["marketplace", "console"];
   const bundles = built.map((app) => join(root, "apps", app, outputs[app] ?? "dist/main.js"));
   if (bundles.some((bundle) => newest >= changedAt(bundle))) {
-    buildApp(everything ? [] : ["--filter=@marketplace/app"]);
+    buildApp(everything ? ["--filter=./apps/*"] : ["--filter=@marketplace/app"]);
     // A bundle restored from turbo's cache keeps its old date.
     for (const bundle of bundles) utimesSync(bundle, new Date(), new Date());
   }

@@ -1,6 +1,6 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,10 +10,10 @@ import { sendTo } from "../api/api.ts";
 import { servicesOf } from "../product/processes.ts";
 import { freePort, launch, type Product } from "../product/product.ts";
 import { command } from "./command-line.ts";
+import { readme, walkFiveMinutes } from "./five-minutes.ts";
 import { started } from "./running.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const readme = await readFile(join(root, "README.md"), "utf8");
 let folder = "";
 let product: Product;
 
@@ -27,44 +27,9 @@ beforeAll(async () => {
   };
 });
 
-/** The commands of a section, as a reader pastes them. */
-function commandsOf(section: string): string {
-  const [, block = ""] =
-    new RegExp(`## ${section}\\n[\\s\\S]*?\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme) ?? [];
-  return block;
-}
-
-interface Pasted {
-  stdout: string;
-  /** Method, address and status of every request. */
-  requests: string[];
-}
-
-/** Runs commands in bash, as a whole. Each curl also prints its request and status to standard error. */
-async function paste(commands: string, cwd: string): Promise<Pasted> {
-  const told = `curl() { command curl -sS -w '%{stderr}%{method} %{url_effective} %{http_code}\\n' "$@"; }`;
-  const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
-  return new Promise((resolve, reject) => {
-    execFile("bash", ["-ec", `${told}\n${commands}`], { cwd, env }, (error, stdout, stderr) => {
-      const requests = stderr.split("\n").filter((line) => line !== "");
-      if (error) reject(new Error(`${error.message}\n${stderr}`));
-      else resolve({ stdout, requests });
-    });
-  });
-}
-
 /** Pastes the five minutes beside a running product's `.data`. */
-async function pasteFiveMinutes({ baseUrl, dataDir }: Product): Promise<void> {
-  const commands = commandsOf("Five minutes").replace("http://127.0.0.1:8080", baseUrl);
-  expect(commands).toContain(`API=${baseUrl}`);
-  const { stdout, requests } = await paste(commands, dirname(dataDir));
-  expect(requests).toHaveLength(commands.match(/^curl /gm)?.length ?? -1);
-  for (const request of requests) expect(request).toMatch(/^(GET|POST|DELETE|OPTIONS) http\S+ 20[014]$/);
-  const [, checksum = "none"] = /x-content-md5: (\w+)/i.exec(stdout) ?? [];
-  expect(stdout).toContain(`${checksum}  tree.json`);
-  expect(stdout).toContain("/**/show([200,");
-  expect(stdout).toContain('"status":"UNANSWERED"');
-}
+const pasteFiveMinutes = ({ baseUrl, dataDir }: Product): Promise<void> =>
+  walkFiveMinutes({ baseUrl, folder: dirname(dataDir) });
 
 describe("README.md", () => {
   test("its five minutes work when pasted: every request is answered with success", () =>
@@ -145,6 +110,7 @@ describe("README.md", () => {
       "train [--site MLA] [--all]": [["train", "--site", "MLA", "--all"], /"site":"MLA"/],
       "evaluate FILE": [["evaluate", join(folder, "titles.jsonl")], /"accuracy@1"/],
       "backup FOLDER": [["backup", join(folder, "copy")], /"files":\d+/],
+      "world create": [["world", "create", "--ttl", "60"], /"access_token"/],
       "sandbox OPERATION": [["sandbox", "listWorlds"], /"id":\s*"default"/],
       "trigger [EVENT] --set NAME=VALUE": [
         ["trigger", "question.asked", "--set", "text=¿Viene con caja?"],

@@ -1,6 +1,11 @@
 export { createApp, createInternalApp, type MintSession, type Shown } from "./app.ts";
 export { commandLine, viewOf as applicationViewOf } from "./applications/applications.policy.ts";
-export { ApplicationChanges, NewApplication, SecretRotation } from "./applications/applications.schema.ts";
+export {
+  ApplicationChanges,
+  deliveredTopics,
+  NewApplication,
+  SecretRotation,
+} from "./applications/applications.schema.ts";
 export { changeApplication, createApplication, rotateSecret } from "./applications/applications.service.ts";
 export { withdraw } from "./authorization/authorization.service.ts";
 export { asCommandLine } from "./command-line/as-command-line.ts";

@@ -1,27 +1,4 @@
-import { ImportRefused, ReindexRefused } from "@marketplace/catalog-service";
-import { Problem } from "@marketplace/conventions";
-import { InvalidArgumentError } from "commander";
-import { StartRefused } from "./boot/start-refused.ts";
-import { NotConfirmed, notConfirmedCode } from "./cli/confirmation.ts";
 import { program } from "./cli/program.ts";
+import { runTool } from "./cli/run-tool.ts";
 
-/** One line for errors that a user can act on; the stack for all others, which are defects. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const plain = [
-    ImportRefused,
-    NotConfirmed,
-    ReindexRefused,
-    StartRefused,
-    InvalidArgumentError,
-    Problem,
-  ].some((kind) => error instanceof kind);
-  return plain ? error.message : (error.stack ?? error.message);
-}
-
-// Package managers pass the separating `--` on.
-const words = process.argv.filter((word, index) => index !== 2 || word !== "--");
-program.parseAsync(words).catch((error: unknown) => {
-  process.stderr.write(`${reasonOf(error)}\n`);
-  process.exitCode = error instanceof NotConfirmed ? notConfirmedCode : 1;
-});
+void runTool(program);

@@ -75,6 +75,44 @@ describe("--help", { timeout: 60_000 }, () => {
   });
 });
 
+describe("the command of the npm package", { timeout: 60_000 }, () => {
+  const packaged = (...words: string[]) => node("apps/marketplace/src/packaged.ts", ...words);
+
+  it("lists start, completion and all tools", async () => {
+    const { code, stdout } = await packaged("--help");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Usage: marketplace-api /);
+    const names = program.commands.map((command) => command.name());
+    for (const name of [...names, "start", "completion"])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
+  });
+
+  it("says how it is started", async () => {
+    expect(await packaged("start", "--help")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Usage: npx marketplace-api \[start\]\n(?!.*--split)/s),
+    });
+  });
+
+  it.each([
+    [["trian"], "Did you mean train?"],
+    [["start", "--spilt"], "Unknown option '--spilt'"],
+    [["start", "--split"], "--split needs the repository"],
+    [["completion", "tcsh"], "Allowed choices are zsh, bash, fish, powershell"],
+  ])("refuses %j with the reason", async (words, reason) => {
+    expect(await packaged(...words)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(reason),
+    });
+  });
+
+  it.each(["bash", "zsh", "fish"])("completes for %s", async (shell) => {
+    expect((await packaged("completion", shell)).stdout).toContain("marketplace-api complete --");
+    expect((await packaged("complete", "--", "world", "re")).stdout).toMatch(/^reset\tPuts a world back/);
+  });
+});
+
 describe("an unknown option", { timeout: 60_000 }, () => {
   it.each([
     ["scripts/start.mjs", ["--spilt"], 1, "start takes --split"],

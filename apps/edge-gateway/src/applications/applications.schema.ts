@@ -4,7 +4,7 @@ import { allScopes } from "../oauth/scopes.policy.ts";
 import { grantTypes } from "./applications.repo.ts";
 
 /** What an application can be told of (decisions 2.3, commerce 9). */
-const deliveredTopics = [
+export const deliveredTopics = [
   "questions",
   "invoices",
   "messages",

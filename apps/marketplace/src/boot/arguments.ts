@@ -12,14 +12,19 @@ export interface Shape {
 /** The embedded Postgres has a hundred connections for all processes. */
 const mostReplicas = 3;
 
-/** What `start --help` prints. */
-export const startUsage = `Usage: npx -y pnpm@12.21.0 start [--split [--replicas N]]
+interface Usage {
+  command: string;
+  /** Lines of options besides --help. */
+  options: string;
+  /** The name of the command-line tool. */
+  tool: string;
+}
+
+const usageOf = ({ command, options, tool }: Usage): string => `Usage: ${command}
 
 Runs the marketplace on embedded Postgres, with demo data in an empty DATA_DIR. Ctrl-C stops it; the data stays.
 
-  --split       each service as a process of its own
-  --replicas N  N processes of each service, 1 to ${mostReplicas}; needs --split
-  -h, --help    this text
+${options}  -h, --help    this text
 
 Variables (README.md lists all of them):
   PORT, HOST    where it listens (8080, 127.0.0.1)
@@ -28,8 +33,24 @@ Variables (README.md lists all of them):
   SIGN_IN       picker, password or oidc: how users sign in
   LOG_LEVEL     trace, debug, info, warn, error, fatal or silent (warn)
 
-pnpm marketplace --help lists the tools for a DATA_DIR.
+${tool} --help lists the tools for a DATA_DIR.
 `;
+
+/** What `pnpm start --help` prints. */
+export const startUsage = usageOf({
+  command: "npx -y pnpm@12.21.0 start [--split [--replicas N]]",
+  options: `  --split       each service as a process of its own
+  --replicas N  N processes of each service, 1 to ${mostReplicas}; needs --split
+`,
+  tool: "pnpm marketplace",
+});
+
+/** What `marketplace-api start --help` prints. */
+export const packagedUsage = usageOf({
+  command: "npx marketplace-api [start]",
+  options: "",
+  tool: "npx marketplace-api",
+});
 
 /** Parses the arguments of `start`; refuses unknown ones. */
 export function readArguments(words: readonly string[]): Shape | "help" {

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 /** The ancestors to search: a shell, pnpm, another shell, npx. */
 const levels = 4;
 
-/** npm's process title while it runs `npx pnpm`. */
-const npxTitle = /^npm exec pnpm(?:@|\s|\0|$)/;
+/** npm's process title while it runs `npx pnpm` or `npx marketplace-api`. */
+const npxTitle = /^npm exec (?:pnpm|marketplace-api)(?:@|\s|\0|$)/;
 
 interface ProcessState {
   parent: number;

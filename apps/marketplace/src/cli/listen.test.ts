@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { listen } from "./listen.ts";
@@ -15,9 +17,8 @@ const tokens: (string | undefined)[] = [];
 /** The product, as far as the command asks it. */
 const product = createServer(async (req, res) => {
   tokens.push(req.headers.authorization);
-  let text = "";
-  for await (const chunk of req) text += chunk;
-  const wanted = req.method === "PUT" ? JSON.parse(text) : undefined;
+  const sent = await text(req);
+  const wanted = req.method === "PUT" ? JSON.parse(sent) : undefined;
   const refused = wanted?.topics.includes("nonsense");
   if (wanted && !refused) settings = wanted;
   const body = refused ? { message: "unknown topic" } : { id: 3167204918, ...settings };
@@ -44,12 +45,12 @@ afterEach(() => {
 });
 
 /** Runs the command; `line(n)` is its n-th line, when it comes. */
-function running(topics = ["questions"]) {
+function running(topics = ["questions"], forwardUrl?: string) {
   const end = new AbortController();
   const lines = Array.from({ length: 8 }, () => Promise.withResolvers<string>());
   let printed = 0;
   const print = (line: string) => lines[printed++]?.resolve(line);
-  const finished = listen({ dataDir, topics, print, signal: end.signal });
+  const finished = listen({ dataDir, topics, forwardUrl, print, signal: end.signal });
   return { line: (index: number) => lines[index]?.promise, end: () => end.abort(), finished };
 }
 
@@ -85,6 +86,27 @@ test("it subscribes as the seller, prints what comes, and puts the former settin
   end();
   await finished;
   expect(settings).toEqual(first);
+});
+
+test("it sends each notification on as it came, and answers what the application answers", async () => {
+  const received: unknown[] = [];
+  const application = createServer(async (req, res) => {
+    received.push([req.method, req.url, req.headers["webhook-id"], await text(req)]);
+    res.writeHead(202).end();
+  }).listen(0, "127.0.0.1");
+  await once(application, "listening");
+  const { port } = application.address() as AddressInfo;
+  const { line, end, finished } = running(["questions"], `http://127.0.0.1:${port}/hook`);
+  expect(await line(0)).toContain(`sent on to http://127.0.0.1:${port}/hook`);
+  expect((await post(notification())).status).toBe(202);
+  expect(await line(1)).toMatch(/signature ok {2}answered 202$/);
+  expect(received).toEqual([["POST", "/hook", "1", notification()]]);
+  application.close();
+  application.closeAllConnections();
+  await once(application, "close");
+  expect((await post(notification())).status).toBe(502);
+  end();
+  await finished;
 });
 
 test("a notification that somebody else signed shows as such", async () => {

@@ -1,3 +1,4 @@
+import { forwardTo } from "./forward.ts";
 import { type Received, startReceiver } from "./receiver.ts";
 import { readSandbox } from "./sandbox.ts";
 import { subscriptionOf } from "./subscription.ts";
@@ -9,6 +10,8 @@ export interface ListenOptions {
   topics: readonly string[];
   /** Port of the local receiver; any free one when absent. */
   port?: number | undefined;
+  /** Where notifications are sent on to, as they came. */
+  forwardUrl?: string | undefined;
   /** Prints one line. */
   print: (line: string) => void;
   /** Ends the listening. */
@@ -20,19 +23,22 @@ export interface ListenOptions {
  * aborts it restores the application's former settings and resolves. Rejects with StartRefused when no
  * product runs, the port is taken or a topic is unknown.
  */
-export async function listen({ dataDir, topics, port = 0, print, signal }: ListenOptions): Promise<void> {
+export async function listen(options: ListenOptions): Promise<void> {
+  const { dataDir, topics, port = 0, forwardUrl, print, signal } = options;
   const sandbox = await readSandbox(dataDir);
   const subscription = subscriptionOf(sandbox);
   const former = await subscription.read();
   const receiver = await startReceiver({
     port,
     webhookSecret: sandbox.applications.default.webhook_secret,
+    forward: forwardUrl === undefined ? undefined : forwardTo(forwardUrl),
     onNotification: (received) => print(lineOf(received, new Date())),
   });
   try {
     await subscription.change({ callback_url: receiver.url, topics: [...topics] });
     try {
-      print(`Listening for ${topics.join(", ")} at ${receiver.url} (Ctrl-C ends it)`);
+      const onwards = forwardUrl === undefined ? "" : `, sent on to ${forwardUrl}`;
+      print(`Listening for ${topics.join(", ")} at ${receiver.url}${onwards} (Ctrl-C ends it)`);
       await ended(signal);
     } finally {
       await subscription.change(former);
@@ -50,12 +56,20 @@ const ended = (signal: AbortSignal) =>
   });
 
 /** One notification on one line, in columns. */
-function lineOf({ topic, resource, user_id, attempts, genuine }: Received, at: Date): string {
+function lineOf({ genuine, answered, ...received }: Received, at: Date): string {
+  const { topic, resource, user_id, attempts } = received;
   const time = at.toISOString().slice(11, 23);
   const signature = genuine ? "signature ok" : "signature BAD";
-  return [time, plain(topic), plain(resource), `user ${user_id}`, `attempt ${attempts}`, signature].join(
-    "  ",
-  );
+  const onwards = answered === undefined ? [] : [`answered ${answered}`];
+  return [
+    time,
+    plain(topic),
+    plain(resource),
+    `user ${user_id}`,
+    `attempt ${attempts}`,
+    signature,
+    ...onwards,
+  ].join("  ");
 }
 
 /** Replaces control characters, because anybody who finds the port may send some to the terminal. */

@@ -6,7 +6,7 @@ import { backUpTo } from "./backup.ts";
 import { addBootstrap } from "./bootstrap.command.ts";
 import { addCertify } from "./certify.command.ts";
 import { importCommands } from "./import-commands.ts";
-import { listen } from "./listen.ts";
+import { addListen } from "./listen.command.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
 import { addSandbox } from "./sandbox.command.ts";
 import { addSearch } from "./search.command.ts";
@@ -15,6 +15,7 @@ import { addTokens } from "./tokens.command.ts";
 import { evaluateCommand, trainCommand } from "./train-commands.ts";
 import { addTrigger } from "./trigger.command.ts";
 import { addUsers } from "./users.command.ts";
+import { addWorld } from "./world.command.ts";
 
 const config = () => readConfig(process.env, process.cwd());
 
@@ -28,7 +29,9 @@ for (const add of [
   addTokens,
   addSeed,
   addSearch,
+  addListen,
   addTrigger,
+  addWorld,
   addSandbox,
   addCertify,
 ])
@@ -47,18 +50,6 @@ program
   .action(async (folder: string) => {
     const { files } = await backUpTo(folder, config());
     process.stdout.write(`${JSON.stringify({ folder, files })}\n`);
-  });
-
-program
-  .command("listen")
-  .description("Subscribes a local receiver to a running product and prints notifications as they come")
-  .requiredOption("--topics <list>", "topics, separated by commas", (text) => text.split(","))
-  .option("--port <number>", "port of the receiver; any free one when absent", Number)
-  .action(async ({ topics, port }: { topics: string[]; port?: number }) => {
-    const interrupted = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
-    const print = (line: string) => void process.stdout.write(`${line}\n`);
-    await listen({ dataDir: config().dataDir, topics, port, print, signal: interrupted.signal });
   });
 
 program

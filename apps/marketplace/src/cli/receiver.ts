@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
+import type { Forward } from "./forward.ts";
 
 const Notification = z.object({
   _id: z.string(),
@@ -13,13 +14,19 @@ const Notification = z.object({
   attempts: z.int(),
 });
 
-/** A received notification; `genuine` when the application's signature is valid. */
-export type Received = z.output<typeof Notification> & { genuine: boolean };
+/** A received notification. */
+export type Received = z.output<typeof Notification> & {
+  /** Whether the application's signature is valid. */
+  genuine: boolean;
+  /** What the address answered that it was sent on to. */
+  answered?: number | undefined;
+};
 
 export interface ReceiverOptions {
   /** 0 for any free port. */
   port: number;
   webhookSecret: string;
+  forward?: Forward | undefined;
   onNotification: (received: Received) => void;
 }
 
@@ -31,10 +38,11 @@ export interface Receiver {
 
 const maxBodyBytes = 65_536;
 
-/** Starts an endpoint that acknowledges every notification with HTTP 200. */
+/** Starts an endpoint that answers every notification with 200, or as the address that it is sent on to. */
 export async function startReceiver({
   port,
   webhookSecret,
+  forward,
   onNotification,
 }: ReceiverOptions): Promise<Receiver> {
   const webhook = new Webhook(webhookSecret);
@@ -45,8 +53,9 @@ export async function startReceiver({
       res.writeHead(req.method === "POST" ? 400 : 405).end();
       return;
     }
-    onNotification({ ...notification, genuine: isGenuine(webhook, text, req) });
-    res.writeHead(200).end();
+    const answered = await forward?.(req, text);
+    onNotification({ ...notification, genuine: isGenuine(webhook, text, req), answered });
+    res.writeHead(answered ?? 200).end();
   };
   const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
   server.listen(port, "127.0.0.1");

@@ -20,17 +20,34 @@ export function addSandbox(program: Command, config: () => Config): void {
     .option("--world <id>", "the world it is about; default when absent")
     .option("--body <json>", "the whole body, or @file with it")
     .action(async (name: string | undefined, values: string[], options: Options) => {
-      const lab = await readLabAccess(config().dataDir);
-      const operations = operationsOf(await answerOf(await fetch(`${lab.baseUrl}/_sandbox/openapi.json`)));
-      if (name === undefined) return void process.stdout.write(listed(operations));
-      const operation = operations.find(({ id }) => id === name);
-      if (!operation)
-        throw new StartRefused(`There is no operation ${name}: \`marketplace sandbox\` lists them`);
-      const answer = await send(lab, operation, { values, options });
-      const text = await answer.text();
-      if (text !== "") process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
-      if (!answer.ok) process.exitCode = 1;
+      if (name !== undefined) return operate(config(), name, { values, options });
+      process.stdout.write(listed(await readOperations(await readLabAccess(config().dataDir))));
     });
+}
+
+/** Does an operation of the lab, prints what it answers, and ends with 1 where it refuses. */
+export async function operate(
+  { dataDir }: Pick<Config, "dataDir">,
+  name: string,
+  { values, options = {} }: { values: string[]; options?: Options },
+): Promise<void> {
+  const lab = await readLabAccess(dataDir);
+  const operation = (await readOperations(lab)).find(({ id }) => id === name);
+  if (!operation) throw new StartRefused(`There is no operation ${name}: \`sandbox\` lists them`);
+  const answer = await send(lab, operation, { values, options });
+  const text = await answer.text();
+  if (text !== "") process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  if (!answer.ok) process.exitCode = 1;
+}
+
+const readOperations = async ({ baseUrl }: LabAccess): Promise<LabOperation[]> =>
+  operationsOf(await answerOf(await ask(`${baseUrl}/_sandbox/openapi.json`)));
+
+/** Asks the product, and says what to do where none answers. */
+function ask(url: string, init?: RequestInit): Promise<Response> {
+  return fetch(url, init).catch(() => {
+    throw new StartRefused(`The marketplace does not answer at ${new URL(url).origin}: is it running?`);
+  });
 }
 
 async function send(
@@ -40,7 +57,7 @@ async function send(
 ): Promise<Response> {
   const given = options.body?.startsWith("@") ? await readFile(options.body.slice(1), "utf8") : options.body;
   const { path, body = given } = requestOf(operation, values);
-  return fetch(baseUrl + path, {
+  return ask(baseUrl + path, {
     method: operation.method,
     headers: {
       Authorization: `Bearer ${adminToken}`,

@@ -12,6 +12,7 @@ import {
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Account } from "./account.ts";
+import { linkLibraries } from "./library-links.ts";
 
 export interface Binaries {
   readonly initdb: string;
@@ -37,6 +38,7 @@ function installedPackage() {
     const root = join(dirname(createRequire(library).resolve(name)), "..");
     // Read as JSON, so it has the shape of a package manifest.
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    linkLibraries(root);
     return { native: join(root, "native"), version };
   } catch (error) {
     throw new Error(`there are no Postgres programs for this machine (${name})`, { cause: error });

@@ -1,0 +1,35 @@
+import { deliveredTopics } from "@marketplace/edge-gateway";
+import { type Command, InvalidArgumentError } from "commander";
+import type { Config } from "../config.ts";
+import { listen } from "./listen.ts";
+
+interface Options {
+  topics: string[];
+  port?: number;
+  forwardTo?: string;
+}
+
+/** `listen`: shows the notifications of a running product, and sends them on to an application. */
+export function addListen(program: Command, config: () => Config): void {
+  program
+    .command("listen")
+    .description("Subscribes a local receiver to a running product and prints notifications as they come")
+    .option("--topics <list>", "topics, separated by commas; all when absent", (text) => text.split(","), [
+      ...deliveredTopics,
+    ])
+    .option("--forward-to <url>", "sends each on to this address; its answer is the receiver's", webAddress)
+    .option("--port <number>", "port of the receiver; any free one when absent", Number)
+    .action(async ({ topics, port, forwardTo: forwardUrl }: Options) => {
+      const interrupted = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
+      const print = (line: string) => void process.stdout.write(`${line}\n`);
+      const { dataDir } = config();
+      await listen({ dataDir, topics, port, forwardUrl, print, signal: interrupted.signal });
+    });
+}
+
+function webAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === "http:" || url?.protocol === "https:") return url.href;
+  throw new InvalidArgumentError("Say an address such as http://127.0.0.1:3000/notifications.");
+}

@@ -1,0 +1,29 @@
+import { ImportRefused, ReindexRefused } from "@marketplace/catalog-service";
+import { Problem } from "@marketplace/conventions";
+import { type Command, InvalidArgumentError } from "commander";
+import { StartRefused } from "../boot/start-refused.ts";
+import { NotConfirmed, notConfirmedCode } from "./confirmation.ts";
+
+/** One line for errors that a user can act on; the stack for all others, which are defects. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const plain = [
+    ImportRefused,
+    NotConfirmed,
+    ReindexRefused,
+    StartRefused,
+    InvalidArgumentError,
+    Problem,
+  ].some((kind) => error instanceof kind);
+  return plain ? error.message : (error.stack ?? error.message);
+}
+
+/** Runs the command-line tool on the words of this process. */
+export async function runTool(program: Command): Promise<void> {
+  // Package managers pass the separating `--` on.
+  const words = process.argv.filter((word, index) => index !== 2 || word !== "--");
+  await program.parseAsync(words).catch((error: unknown) => {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = error instanceof NotConfirmed ? notConfirmedCode : 1;
+  });
+}
