@@ -6,22 +6,24 @@ import { Checks } from "./checks.ts";
 import { Clients, field, until } from "./clients.ts";
 import { againBeside, answers, engineHere, isBeside, possible } from "./engine.ts";
 import { failedMigration, oneAway, replicas, upgrade, type World } from "./faults.ts";
+import { oneImage } from "./one-image.ts";
 import { commitBefore } from "./release.ts";
 import { checkoutOf, Stack } from "./stack.ts";
 import { walk } from "./walk.ts";
 
-const usage = `Usage: pnpm test:compose [--short] [--where-possible] [--from COMMIT] [--keep]
+const usage = `Usage: pnpm test:compose [--short] [--product] [--where-possible] [--from COMMIT] [--keep]
 
 Builds the images of this checkout and runs docker-compose.yml on a real engine: the machine's, or one that it
 starts in Linux namespaces.
 
-  --short           build, up, walk, down and up
+  --short           build, up, walk, down and up, and the image of one process
+  --product         the image of one process alone
   --where-possible  exits with 0 where no engine can run
   --from COMMIT     the release to upgrade from: the newest tag, else the commit before
   --keep            leaves the stack up`;
 const flag = { type: "boolean", default: false } as const;
 const { values } = commandLine(usage, {
-  options: { short: flag, "where-possible": flag, keep: flag, from: { type: "string" } },
+  options: { short: flag, product: flag, "where-possible": flag, keep: flag, from: { type: "string" } },
 });
 
 /** Words of compose that start the demo, too. */
@@ -46,18 +48,35 @@ async function passes(): Promise<boolean> {
     checks.section("base images");
     const base = await provideBaseImages(engine);
     process.stdout.write(`${base}\n`);
-    const before = values.short ? undefined : commitBefore(workspace, values.from);
+    const before = values.short || values.product ? undefined : commitBefore(workspace, values.from);
     const checkout: Checkout = (name, commit) =>
       checkoutOf(engine, workspace, { name, ...(commit && { commit }), digests: base !== "stand-ins" });
-    const world = await fromNothing(checks, stack, checkout);
-    await downAndUp(world);
-    if (before !== undefined) await everythingElse(world, checkout, before);
+    if (values.product) await productAlone(checks, stack, await checkout("now"));
+    else await allOf({ checks, stack, checkout }, before);
   } catch (error) {
     checks.that("the run comes to its end", false, String(error));
     process.stdout.write(`${error instanceof Error ? error.stack : error}\n`);
   }
   if (!values.keep) await stack.remove(join(engine.files, "now"));
   return checks.end();
+}
+
+async function allOf({ checks, stack, checkout }: Run, before: string | undefined): Promise<void> {
+  const world = await fromNothing(checks, stack, checkout);
+  await productAlone(checks, stack, world.checkout);
+  await downAndUp(world);
+  if (before !== undefined) await everythingElse(world, checkout, before);
+}
+
+async function productAlone(checks: Checks, stack: Stack, checkout: string): Promise<void> {
+  checks.section("the product in one process");
+  await oneImage(checks, stack, checkout);
+}
+
+interface Run {
+  checks: Checks;
+  stack: Stack;
+  checkout: Checkout;
 }
 
 /** Makes a checkout of this name; of the work tree when no commit is given. */

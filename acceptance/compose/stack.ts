@@ -131,7 +131,7 @@ export async function checkoutOf(engine: Engine, workspace: string, { name, comm
 
 async function removeDigests(folder: string): Promise<void> {
   const files = ["docker-compose.yml"];
-  for await (const file of glob("apps/*/Dockerfile", { cwd: folder })) files.push(file);
+  for await (const file of glob("apps/*/{Dockerfile,*.Dockerfile}", { cwd: folder })) files.push(file);
   for (const file of files) {
     const path = join(folder, file);
     await writeFile(path, withoutDigest(await readFile(path, "utf8")));
