@@ -28,6 +28,8 @@ export async function checkTools(checks: Checks, { home, baseUrl }: Place): Prom
     made.code === 0 && /"access_token"/.test(made.stdout),
     made.stderr,
   );
+  const page = await fetch(`${baseUrl}/console`, { headers: { Accept: "text/html" } });
+  checks.that("the console is served", page.ok && /<script/.test(await page.text()), page.status);
   await checkCompletions(checks, tool);
   const evaluated = await tool("evaluate", "absent.jsonl");
   checks.that("evaluate says which file is missing", evaluated.code === 1 && /absent/.test(evaluated.stderr));

@@ -35,6 +35,7 @@ RUN install --directory --owner=node --group=node /data
 COPY --from=build /src/native ./node_modules
 COPY --from=postgres /src/postgres ./node_modules
 COPY --from=build /src/apps/marketplace/dist ./dist
+COPY --from=build /src/apps/console/dist ./dist/console
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -23,7 +23,8 @@ describe("the image of the product in one process", () => {
     expect(last).toContain(`\nVOLUME ${folder}\n`);
   });
 
-  it("serves the lab, and has Postgres and the decoder of pictures", () => {
+  it("serves the lab and the console, and has Postgres and the decoder of pictures", () => {
+    expect(last).toContain("COPY --from=build /src/apps/console/dist ./dist/console\n");
     expect(last).not.toContain("NODE_ENV");
     for (const part of ["--from=build /src/native", "--from=postgres /src/postgres"])
       expect(last).toContain(`COPY ${part} ./node_modules\n`);
