@@ -33,7 +33,7 @@ async function paste(commands: string, cwd: string): Promise<Pasted> {
   });
 }
 
-/** Pastes the README's five minutes in a folder whose `.data` a running product has; every request succeeds. */
+/** Pastes the README's five minutes in a folder with a running product's `.data`; every request succeeds. */
 export async function walkFiveMinutes({ baseUrl, folder }: { baseUrl: string; folder: string }) {
   const commands = commandsOf("Five minutes").replace("http://127.0.0.1:8080", baseUrl);
   assert.ok(commands.includes(`API=${baseUrl}`), "the address is replaced");

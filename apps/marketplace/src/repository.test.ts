@@ -65,7 +65,7 @@ describe("the repository", () => {
     const named = [...commands].map(([, filter, name = ""]) => ({ filter, name }));
     expect(named.length).toBeGreaterThan(2);
     for (const { filter, name } of named) {
-      const folder = filter === undefined ? "" : `apps/${filter}/`;
+      const folder = filter === undefined ? "" : `apps/${filter === "app" ? "marketplace" : filter}/`;
       const own =
         filter === undefined
           ? known

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Copies the bundle of apps/marketplace and the console to dist/, without source maps, two thirds of the bundle.
+// Copies the bundle of apps/marketplace and the console to dist/, without source maps.
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

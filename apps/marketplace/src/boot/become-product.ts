@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 
 /**
- * Becomes the product of a bundle, so that signals reach it directly. glibc reads MALLOC_TRIM_THRESHOLD_ at the
- * start of a process only, so that another process replaces this one where Node can do that.
+ * Becomes the product of a bundle, so that signals reach it directly. glibc reads MALLOC_TRIM_THRESHOLD_ at
+ * the start of a process only, so that another process replaces this one where Node can do that.
  */
 export async function becomeProduct(bundle: URL, words: readonly string[]): Promise<void> {
   if (process.execve && process.platform !== "win32") {

@@ -19,7 +19,7 @@ const ofConnection = new Set([
 /** As long as the product waits at most. */
 const timeoutMs = 20_000;
 
-/** Sends notifications on to an address. An address without an answer counts as 502, so that they are repeated. */
+/** Sends notifications on to an address. No answer counts as 502, so that the product repeats them. */
 export const forwardTo =
   (url: string): Forward =>
   async ({ headers }, body) => {

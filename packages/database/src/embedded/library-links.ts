@@ -8,8 +8,8 @@ interface Link {
 }
 
 /**
- * Makes the links of the Postgres programs' libraries that are missing: package managers may be told to run no
- * install scripts. Where it may not write, the programs say what they miss.
+ * Makes the missing links of the libraries of Postgres: package managers may be told to run no install
+ * scripts. Where it may not write, the programs say what they miss.
  */
 export function linkLibraries(home: string): void {
   for (const { source, target } of linksOf(home)) {
