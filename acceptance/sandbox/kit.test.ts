@@ -50,6 +50,18 @@ describe("the package for tests", () => {
     expect(await worldIds()).not.toContain(id);
   });
 
+  it("carries a world in an archive", async () => {
+    const world = await newWorld({ from: "empty", topics: [] });
+    const sandbox = await attached();
+    await using copy = await sandbox.import(await world.export(), { ttlSeconds: 600, topics: [] });
+    expect(copy.id).not.toBe(world.id);
+    const { data } = await copy.client("operator").GET("/users/me");
+    expect(data?.id).toBe(world.users.operator.id);
+    const wrong = sandbox.import(new Blob(["hello"]), { topics: [] });
+    await expect(wrong).rejects.toThrow("/_sandbox/worlds/import");
+    await expect(wrong).rejects.toBeInstanceOf(SandboxError);
+  });
+
   it("drops a world that has ended by itself without complaint", async () => {
     const world = await newWorld({ topics: [] });
     await world.drop();

@@ -1,3 +1,4 @@
+export { adoptTitles } from "./adopt.ts";
 export { createApp, createInternalApp } from "./app.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";

@@ -23,6 +23,9 @@ interface Copied {
 /** Application ids with a tag begin here; those without one are smaller. */
 const tagUnit = 10n ** 11n;
 
+/** The id of a user, or of an application in whatever world it is. */
+export const identityOf = (id: number): number => id % Number(tagUnit);
+
 const tenYears = 10 * 365 * 86_400_000;
 
 /**
@@ -49,10 +52,11 @@ export async function reissueCredentials<Given extends Credentials>(
   }
 }
 
-/** Stored answers go too: those of test users hold tokens. */
+/** Where credentials are; with families their tokens go. Stored answers of test users hold tokens, too. */
+export const credentialTables = ["grants", "token_families", "sessions", "oidc_sign_ins", "idempotency_keys"];
+
 async function forgetCredentials(db: GatewayDatabase): Promise<void> {
-  for (const table of ["grants", "token_families", "sessions", "oidc_sign_ins", "idempotency_keys"])
-    await db.execute(`DELETE FROM ${table}`);
+  for (const table of credentialTables) await db.execute(`DELETE FROM ${table}`);
 }
 
 /** The foreign keys to applications follow; the columns without one are changed here. */
@@ -73,7 +77,7 @@ async function renumberApplications(db: GatewayDatabase, base: bigint): Promise<
 function mint<Given extends Credentials>(given: Given, credentialTag: string): Given {
   const base = Number(credentialTag.slice(1)) * Number(tagUnit);
   const applications = mapValues(given.applications, (application) => {
-    const id = base + (application.id % Number(tagUnit));
+    const id = base + identityOf(application.id);
     return { ...application, id, client_id: String(id) };
   });
   const applicationId = applications.default?.id ?? 0;

@@ -1,3 +1,4 @@
+export type { Archive } from "./archives.ts";
 export type { ClockMove, ClockState, NextKind, WorldClock } from "./clock.ts";
 export {
   categoryNames,

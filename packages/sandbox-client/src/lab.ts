@@ -18,21 +18,40 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** Asks the lab; raises SandboxError when it refuses. */
 export type Lab = <T = void>(method: Method, path: string, request?: LabRequest) => Promise<T>;
 
+interface Sent {
+  method: Method;
+  /** Below `/_sandbox`, with its query. */
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array<ArrayBuffer> | Blob;
+}
+
+/** Sends a request to a lab; raises SandboxError when it refuses. */
+export async function requestOf({ baseUrl, adminToken }: Access, sent: Sent): Promise<Response> {
+  const { method, path, headers, body } = sent;
+  const init = { method, headers: { Authorization: `Bearer ${adminToken}`, ...headers } };
+  const answer = await fetch(
+    `${baseUrl}/_sandbox${path}`,
+    body === undefined ? init : { ...init, body },
+  ).catch((cause: unknown) => {
+    throw new Error(`No product answers at ${baseUrl}`, { cause });
+  });
+  const [asked = ""] = path.split("?", 1);
+  if (!answer.ok) throw new SandboxError(`${method} /_sandbox${asked}`, answer.status, await answer.text());
+  return answer;
+}
+
 /** The lab of a product, about one of its worlds or about all. */
-export function createLab({ baseUrl, adminToken }: Access, world?: string): Lab {
-  const headers = {
-    Authorization: `Bearer ${adminToken}`,
-    ...(world !== undefined && { "X-Sandbox-World": world }),
-  };
+export function createLab(access: Access, world?: string): Lab {
+  const headers: Record<string, string> = world === undefined ? {} : { "X-Sandbox-World": world };
   return async <T>(method: Method, path: string, { query = {}, body }: LabRequest = {}): Promise<T> => {
-    const url = `${baseUrl}/_sandbox${path}${searchOf(query)}`;
+    const sent = { method, path: `${path}${searchOf(query)}`, headers };
     const content = body === undefined ? undefined : JSON.stringify(body);
-    const init = content === undefined ? { headers } : { headers: { ...headers, ...json }, body: content };
-    const answer = await fetch(url, { method, ...init }).catch((cause: unknown) => {
-      throw new Error(`No product answers at ${baseUrl}`, { cause });
-    });
+    const answer = await requestOf(
+      access,
+      content === undefined ? sent : { ...sent, headers: { ...headers, ...json }, body: content },
+    );
     const text = await answer.text();
-    if (!answer.ok) throw new SandboxError(`${method} /_sandbox${path}`, answer.status, text);
     return (text === "" ? undefined : JSON.parse(text)) as T;
   };
 }

@@ -1,3 +1,4 @@
+import { type Archive, importWorld } from "./archives.ts";
 import type { WorldDocument } from "./document.ts";
 import { createLab } from "./lab.ts";
 import { type Address, findAccess } from "./product-access.ts";
@@ -21,6 +22,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly adminToken: string;
   /** Makes a world. */
   world(options?: NewWorld): Promise<World>;
+  /** Makes a world out of an archive: what `world.export()` gave, or a file by `openAsBlob`. */
+  import(archive: Archive, options?: Omit<NewWorld, "from">): Promise<World>;
   /** Stops the product when `createSandbox` started it. Worlds of others end by themselves or by `drop()`. */
   close(): Promise<void>;
 }
@@ -37,6 +40,10 @@ export async function createSandbox(options: Address = {}): Promise<Sandbox> {
     ...access,
     async world({ from = "demo", ttlSeconds: ttl_seconds, topics = allTopics } = {}) {
       const document = await lab<WorldDocument>("POST", "/worlds", { body: { from, ttl_seconds } });
+      return openWorld({ access, document, topics });
+    },
+    async import(archive, { ttlSeconds, topics = allTopics } = {}) {
+      const document = await importWorld(access, archive, ttlSeconds);
       return openWorld({ access, document, topics });
     },
     close: stop,

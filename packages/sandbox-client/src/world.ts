@@ -1,4 +1,5 @@
 import { type ClientOptions, createClient, type MarketplaceClient } from "@marketplace-api/client";
+import { exportWorld } from "./archives.ts";
 import { createClock, type WorldClock } from "./clock.ts";
 import type { Fixtures, SandboxApplication, UserName, WorldDocument } from "./document.ts";
 import { runScenario, type ScenarioRun, type TriggerResult, trigger } from "./events.ts";
@@ -44,6 +45,8 @@ export interface World extends AsyncDisposable {
   fork(options?: { ttlSeconds?: number }): Promise<World>;
   /** Stores it as it is now, for `sandbox.world({ from: "snapshot:<name>" })`. */
   snapshot(name: string): Promise<void>;
+  /** An archive of it as it is now, for `sandbox.import`. */
+  export(): Promise<Uint8Array<ArrayBuffer>>;
   drop(): Promise<void>;
 }
 
@@ -108,6 +111,7 @@ function worldOf(opening: Opening, lab: Lab): World {
       return openWorld({ access, document: fork, topics });
     },
     snapshot: (name) => lab("POST", `/worlds/${id}/snapshots`, { body: { name } }),
+    export: () => exportWorld(access, id),
     drop: () => drop(lab, id),
     [Symbol.asyncDispose]: () => drop(lab, id),
   };

@@ -35,6 +35,10 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "A snapshot is never replaced.",
     remedy: "Choose another name, or delete the old one first.",
   },
+  invalid_archive: {
+    why: "The body is no export of a world, was changed or cut off on its way, or is of a release with other migrations.",
+    remedy: "Send the bytes of an export as they are, to a product of the same release.",
+  },
   snapshot_not_found: {
     why: "No snapshot has this name: it was never made, or it was removed.",
     remedy: "List the snapshots.",

@@ -22,6 +22,10 @@ export const problems = problemCatalogue({
     status: 409,
     message: ({ name }: { name: string }) => `There is a snapshot of this name: ${name}`,
   },
+  invalid_archive: {
+    status: 400,
+    message: ({ why }: { why: string }) => `This is no archive of a world: ${why}`,
+  },
   snapshot_not_found: {
     status: 404,
     message: ({ name }: { name: string }) => `There is no snapshot of this name: ${name}`,

@@ -79,6 +79,8 @@ function deferredEngine(make: () => Promise<Engine>): Engine {
   return {
     open: async (world, key) => (await engine()).open(world, key),
     prepare: async (name) => (await engine()).prepare(name),
+    unexported: async () => (await engine()).unexported(),
+    adopt: async (key, named) => (await engine()).adopt(key, named),
     migrate: async (key) => (await engine()).migrate(key),
     reissue: async (key, document, options) => (await engine()).reissue(key, document, options),
   };

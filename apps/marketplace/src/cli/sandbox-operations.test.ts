@@ -5,14 +5,18 @@ const operations = operationsOf({
   paths: {
     "/_sandbox/worlds": {
       get: { operationId: "listWorlds", summary: "Lists", parameters: [{ name: "limit", in: "query" }] },
-      post: { operationId: "createWorld", summary: "Makes one", requestBody: {} },
+      post: {
+        operationId: "createWorld",
+        summary: "Makes one",
+        requestBody: { content: { "application/json": {} } },
+      },
     },
     "/_sandbox/worlds/{id}/fork": {
       post: {
         operationId: "forkWorld",
         summary: "Forks",
         parameters: [{ name: "id", in: "path" }],
-        requestBody: {},
+        requestBody: { content: { "application/json": {} } },
       },
     },
   },

@@ -9,7 +9,8 @@ export interface LabOperation {
   summary: string;
   /** The names of its query parameters. */
   query: readonly string[];
-  takesBody: boolean;
+  /** The media type of its body; absent when it takes none. */
+  bodyType?: string | undefined;
 }
 
 const LabDocument = z.object({
@@ -21,7 +22,7 @@ const LabDocument = z.object({
         operationId: z.string(),
         summary: z.string(),
         parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
-        requestBody: z.unknown().optional(),
+        requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
       }),
     ),
   ),
@@ -36,7 +37,7 @@ export const operationsOf = (document: unknown): LabOperation[] =>
       path,
       summary,
       query: parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : [])),
-      takesBody: requestBody !== undefined,
+      bodyType: Object.keys(requestBody?.content ?? {})[0],
     })),
   );
 

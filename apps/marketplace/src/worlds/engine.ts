@@ -1,5 +1,11 @@
+import { adoptTitles } from "@marketplace/catalog-service";
 import { databaseName, migrateAll } from "@marketplace/database";
-import { prepareQueue, reissueCredentials } from "@marketplace/edge-gateway";
+import {
+  adoptIdentities,
+  prepareQueue,
+  reissueCredentials,
+  unexportedTables,
+} from "@marketplace/edge-gateway";
 import type { Engine, OpenProduct, States, World } from "@marketplace/sandbox";
 import { createLogger, systemClock } from "@marketplace/server";
 import { type Composition, composeServices, type OfWorld } from "../boot/services.ts";
@@ -28,6 +34,13 @@ export function createEngine(parts: EngineParts): Engine {
       return openProduct(composition);
     },
     prepare: templates.prepare,
+    unexported: async () => ({ gateway: unexportedTables }),
+    async adopt(key, named) {
+      const urlOf = urlsOfState(key, adminUrl, states);
+      await adoptTitles(urlOf(databaseName("catalog")), log);
+      const databaseUrl = urlOf(databaseName("gateway"));
+      return adoptIdentities({ databaseUrl, log, internalSecret: settings.secret }, named);
+    },
     async migrate(key) {
       const urlOf = urlsOfState(key, adminUrl, states);
       await migrateAll((service) => urlOf(databaseName(service)));

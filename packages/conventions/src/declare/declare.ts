@@ -69,7 +69,8 @@ export interface OperationSpec<
     | "multipart/form-data"
     | "application/x-www-form-urlencoded"
     | "application/x-ndjson"
-    | "application/json";
+    | "application/json"
+    | "application/gzip";
   /**
    * Beside a JSON body: the fields of a form that may be sent instead. The handler looks at `http.req` first:
    * `body` is `undefined` then.

@@ -21,8 +21,8 @@ export class RowsRefused extends Error {
 export interface Tables {
   shape(): Promise<DatabaseShape>;
   sequences(names: readonly string[]): Promise<SequenceState[]>;
-  /** All rows in the text format of COPY. */
-  read(table: TableShape): Readable;
+  /** All rows in the text format of COPY; at its end it has their number. */
+  read(table: TableShape): Readable & { readonly rowCount: number };
   /** Removes all rows of these tables. */
   empty(names: readonly string[]): Promise<void>;
   /** Adds rows as `read` gives them, without triggers but with all constraints; gives their number. */

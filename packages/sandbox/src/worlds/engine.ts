@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import type { Service } from "@marketplace/database";
 import type { DueWork } from "@marketplace/server";
 import type { World } from "../world.ts";
 
@@ -8,6 +9,12 @@ export interface WorldDocument {
   applications: Record<string, { id: number; client_id: string }>;
   tokens: Record<string, string>;
   fixtures: Record<string, unknown>;
+}
+
+/** Whom the databases of a world should hold, by name. */
+export interface NamedIdentities {
+  users: Record<string, { id: number }>;
+  applications: Record<string, { id: number }>;
 }
 
 /** The services of a world in this process. */
@@ -26,6 +33,13 @@ export interface Engine {
   open(world: World, key: string): Promise<OpenProduct>;
   /** Makes the state `demo` or `empty` unless there is one; gives what it holds. */
   prepare(name: "demo" | "empty"): Promise<WorldDocument>;
+  /** Tables whose rows stay in their installation: they are in no archive. */
+  unexported(): Promise<Partial<Record<Service, readonly string[]>>>;
+  /**
+   * Makes the rows of another installation, in a state that nothing uses yet, those of this one. Gives the
+   * names of whom they do not hold.
+   */
+  adopt(key: string, named: NamedIdentities): Promise<readonly string[]>;
   /** Brings the databases of a state to the schema of this release. */
   migrate(key: string): Promise<void>;
   /**

@@ -5,7 +5,11 @@ import {
   cloneDatabases,
   databasesNamed,
   dropDatabases,
+  embeddedPasswords,
+  ownerUrl,
   renameDatabases,
+  type Tables,
+  withTables,
 } from "@marketplace/database/embedded";
 import { syncFolder } from "@marketplace/server";
 import { exchangeFolder } from "./exchange-folder.ts";
@@ -23,6 +27,8 @@ export interface States {
   /** Copies a state whole. Sessions on the databases of `from` end. */
   copy(from: string, to: string): Promise<void>;
   drop(key: string): Promise<void>;
+  /** Works on the tables of a database of a state that nothing uses. */
+  withTables<T>(key: string, service: Service, work: (tables: Tables) => Promise<T>): Promise<T>;
   /** Makes a state that of the product; what was the product's gets the key `former`. */
   promote(key: string, former: string): Promise<void>;
   /** The keys of all states but `default`, whole or not. */
@@ -58,6 +64,11 @@ export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir:
       // At once: each needs a checkpoint, and one serves them all.
       await Promise.all(services.map((service) => dropDatabases(adminUrl, [databaseOf(key, service)])));
       await rm(folderOf(key), { recursive: true, force: true });
+    },
+    withTables(key, service, work) {
+      const url = new URL(ownerUrl(adminUrl, databaseName(service), embeddedPasswords(adminUrl)));
+      url.pathname = `/${databaseOf(key, service)}`;
+      return withTables(url.href, work);
     },
     async promote(key, former) {
       await mkdir(folderOf(former), { recursive: true, mode: 0o700 });

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { ClockState, Logger, SystemClock } from "@marketplace/server";
+import { createArchives } from "../archive/archives.ts";
 import { problems } from "../problems.ts";
 import { worldNumbers } from "../routing/credential-worlds.ts";
 import type { World } from "../world.ts";
@@ -66,6 +67,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
   /** States that are being removed. */
   const removals = new Set<Promise<void>>();
   let resets = 0;
+  let exports = 0;
   const swept = sweep(states).catch((err: unknown) => log.warn({ err }, "old worlds could not be removed"));
 
   /** What worlds that are being made are made from. */
@@ -74,6 +76,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
     held.push(from);
     return work().finally(() => held.splice(held.indexOf(from), 1));
   }
+  const archives = createArchives({ states, engine, systemClock, log });
   const snapshots = createStoredSnapshots({
     states,
     systemClock,
@@ -267,12 +270,35 @@ export function createWorlds(parts: RegistryParts): Worlds {
       await swept;
       const copy = newId();
       await exclusively(id, () => states.copy(keyOf(id), copy));
-      const own = await reissued(copy, document);
-      const source = { document: own, origin: { key: copy, document: own }, ownsOrigin: false };
       const clock = worldOf(id).clock.state();
-      const entry = register(copy, source, { from: `world:${id}`, clock, ...wanted });
-      keepOrigin(entry);
-      return made(entry);
+      return settle(copy, document, { from: `world:${id}`, clock, ...wanted });
+    },
+    async export(id) {
+      const world = worldOf(id);
+      const document = documentOf(world);
+      await swept;
+      const key = `x${++exports}`;
+      try {
+        const clock = await exclusively(id, async () => {
+          await states.copy(keyOf(id), key);
+          return world.clock.state();
+        });
+        const archive = await archives.pack(key, { world, document, clock });
+        return archive.once("close", () => remove(key));
+      } catch (error) {
+        remove(key);
+        throw error;
+      }
+    },
+    async import(archive, wanted) {
+      await swept;
+      await prepared("empty");
+      const id = newId();
+      const { document, clock } = await archives.unpack(archive, id).catch(async (error: unknown) => {
+        await states.drop(id);
+        throw error;
+      });
+      return settle(id, document, { from: "import", clock, ...wanted });
     },
     async snapshot(id, name) {
       const document = documentOf(worldOf(id));
@@ -289,13 +315,16 @@ export function createWorlds(parts: RegistryParts): Worlds {
     },
   };
 
-  async function reissued(id: string, document: WorldDocument): Promise<WorldDocument> {
-    try {
-      return await engine.reissue(id, document, { tag: id });
-    } catch (error) {
+  /** Makes a world of a state that belongs to it alone, and to which its resets go back. */
+  async function settle(id: string, document: WorldDocument, wanted: NewWorld): Promise<MadeWorld> {
+    const own = await engine.reissue(id, document, { tag: id }).catch(async (error: unknown) => {
       await states.drop(id);
       throw error;
-    }
+    });
+    const source = { document: own, origin: { key: id, document: own }, ownsOrigin: false };
+    const entry = register(id, source, wanted);
+    keepOrigin(entry);
+    return made(entry);
   }
 }
 

@@ -1,6 +1,7 @@
 import { dayMs, pagingQuery } from "@marketplace/conventions";
 import { type ClockState, systemClock } from "@marketplace/server";
 import { z } from "zod";
+import { exportWorld, importWorld } from "../archive/archive.resource.ts";
 import { mostDays } from "../clock/clock.schema.ts";
 import { operation, resource } from "../feature.ts";
 import { pageOf } from "../page.ts";
@@ -145,11 +146,13 @@ export const worlds = resource({
   operations: [
     listWorlds,
     createWorld,
+    importWorld,
     getWorld,
     getWorldDocument,
     dropWorld,
     resetWorld,
     forkWorld,
     createSnapshot,
+    exportWorld,
   ],
 });

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { ClockState } from "@marketplace/server";
 import type { World } from "../world.ts";
 import type { WorldDocument } from "./engine.ts";
@@ -40,6 +41,10 @@ export interface Worlds {
   reset(id: string): Promise<MadeWorld>;
   /** Makes a world out of another as it is now. */
   fork(id: string, wanted: Pick<NewWorld, "ttlSeconds">): Promise<MadeWorld>;
+  /** An archive of a world as it is now: a tar, compressed by gzip. */
+  export(id: string): Promise<Readable>;
+  /** Makes a world out of an archive; throws ArchiveRefused when it is none of this release. */
+  import(archive: Readable, wanted: Pick<NewWorld, "ttlSeconds">): Promise<MadeWorld>;
   /** Stores a world as it is now under a name, for new worlds. */
   snapshot(id: string, name: string): Promise<Snapshot>;
   /** The snapshots that there are, oldest first. */
