@@ -12,6 +12,7 @@ import { edge, type Upstreams } from "./edge/edge.ts";
 import { encodedPath } from "./edge/encoded-path.ts";
 import { firstPage } from "./front-page/front-page.ts";
 import type { Sandbox } from "./front-page/sandbox.schema.ts";
+import { guide } from "./guide/guide.ts";
 import { oauthErrorFields } from "./oauth/oauth.problems.ts";
 import { resources } from "./resources.ts";
 import { serveCached } from "./response-cache/serve-cached.ts";
@@ -47,6 +48,7 @@ export function createApp(
   app.use(health(checksOf(deps)));
   app.use(firstPage(deps, { sandbox, console: files !== undefined }));
   app.use(consolePages(deps, { files, lab: offerSessions !== undefined }));
+  app.use("/docs/guide", guide(deps));
   app.use(edge(deps, upstreams));
   app.use(mount(resources, { ...deps, documents, openApi: mergedOpenApi(deps, resources) }, conventions));
   app.use("/oauth", unknownRoute(conventions, oauthErrorFields));

@@ -40,7 +40,7 @@ describe("the catalogue of errors", () => {
 });
 
 describe("docs/errors.md", () => {
-  it("is what the catalogue says: pnpm --filter @marketplace/app errors", () => {
+  it("is what the catalogue says: pnpm errors", () => {
     expect(readFileSync(new URL("docs/errors.md", root), "utf8")).toBe(page);
   });
 

@@ -3,7 +3,7 @@ import type { ExplainedError } from "./error-catalogue.ts";
 
 const introduction = `# Errors
 
-<!-- Written by \`pnpm --filter @marketplace/app errors\` from the catalogues of problems. Do not edit it by hand. -->
+<!-- Written by \`pnpm errors\` from the catalogues of problems. Do not edit it by hand. -->
 
 Every answer that is not a success has the same four fields, and says where it is explained:
 

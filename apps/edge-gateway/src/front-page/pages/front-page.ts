@@ -5,6 +5,7 @@ import type { Sandbox } from "../sandbox.schema.ts";
 const about = (signsIn: boolean): string => `
 <p>A marketplace's API, release ${version}: questions and answers, invoice files, Flex shipping, categories, items and search.</p>
 <ul>
+<li><a href="/docs/guide/">/docs/guide</a>: the guide, with examples and every error</li>
 <li><a href="/docs">/docs</a>: every operation, to read and to try</li>
 <li><a href="/openapi.json">/openapi.json</a>: the same for programs, as OpenAPI 3.1</li>
 <li><a href="/livez">/livez</a>, <a href="/readyz">/readyz</a>: whether it runs, and whether it can work</li>
