@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Checks } from "../compose/checks.ts";
+import { installed } from "../product/debian-package.ts";
 import { root, run, tried } from "./programs.ts";
 
 /** What a user writes: the examples of the packages' READMEs. */
@@ -49,4 +51,17 @@ export async function checkTypes(checks: Checks, home: string): Promise<void> {
 export async function checkExamples(checks: Checks, home: string): Promise<void> {
   const said = await run("node", ["worlds.ts"], { cwd: testsIn(home) });
   checks.that("a sandbox starts the installed product", /was told of \/questions\/\d+/.test(said), said);
+}
+
+const findPython = (): string | undefined =>
+  spawnSync("python3", ["--version"], { stdio: "ignore" }).status === 0 ? "python3" : undefined;
+
+/** The Python helper of Testcontainers compiles. */
+export async function checkPython(checks: Checks): Promise<void> {
+  const advice = "The Python helper needs Python 3: apt-get install python3";
+  const python = installed({ name: "python3", find: findPython, advice });
+  const program = "import sys; compile(open(sys.argv[1]).read(), sys.argv[1], 'exec')";
+  const file = "packages/testcontainers/python/marketplace_container.py";
+  const { code, stderr } = await tried(python, ["-c", program, file], { cwd: root });
+  checks.that("the Python helper compiles", code === 0, stderr);
 }

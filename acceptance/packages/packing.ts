@@ -6,10 +6,14 @@ import { root, run } from "./programs.ts";
 export interface Tarball {
   name: string;
   path: string;
+  /** Whether it is installed here: the helper of Testcontainers needs an engine. */
+  runsHere: boolean;
 }
 
 /** The folders of the packages that are published. */
-const published = ["packages/client", "packages/sandbox-client", "packages/marketplace-api"];
+const published = ["client", "sandbox-client", "marketplace-api", "testcontainers"].map(
+  (name) => `packages/${name}`,
+);
 
 const pnpm = (words: string[], cwd: string) => run("pnpm", words, { cwd });
 
@@ -24,7 +28,8 @@ export async function packAll(destination: string): Promise<Tarball[]> {
     const { name } = JSON.parse(await readFile(join(cwd, "package.json"), "utf8")) as { name: string };
     const said = await pnpm(["pack", "--json", "--pack-destination", destination], cwd);
     const { filename } = JSON.parse(said) as { filename: string };
-    tarballs.push({ name, path: join(destination, filename.split("/").at(-1) ?? "") });
+    const path = join(destination, filename.split("/").at(-1) ?? "");
+    tarballs.push({ name, path, runsHere: !name.endsWith("/testcontainers") });
   }
   return tarballs;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { commandLine } from "../../scripts/command-line.ts";
 import { Checks } from "../compose/checks.ts";
 import { walkFiveMinutes } from "../process/five-minutes.ts";
-import { checkExamples, checkTypes } from "./consumer.ts";
+import { checkExamples, checkPython, checkTypes } from "./consumer.ts";
 import { startInstalled } from "./installed-product.ts";
 import { checkContents, packAll } from "./packing.ts";
 import { run } from "./programs.ts";
@@ -35,6 +35,7 @@ async function everything(): Promise<void> {
   checks.section("packing");
   const tarballs = await packAll(folder);
   await checkContents(checks, tarballs);
+  await checkPython(checks);
 
   checks.section("in an empty folder, with an empty cache");
   await mkdir(home);
@@ -51,7 +52,8 @@ async function everything(): Promise<void> {
     "--cache",
     join(folder, "cache"),
   ];
-  await run("npm", ["install", ...flags, ...tarballs.map(({ path }) => path)], { cwd: home });
+  const installed = tarballs.filter(({ runsHere }) => runsHere).map(({ path }) => path);
+  await run("npm", ["install", ...flags, ...installed], { cwd: home });
   process.stdout.write(`installed within ${seconds()}\n`);
   const product = await startInstalled(home);
   process.stdout.write(`ready within ${seconds()} of the install's begin\n`);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ it("no source renames a file without syncing the folder that names it", () => {
   const sources = ["apps", "packages"].flatMap((group) =>
     readdirSync(join(root, group)).flatMap((name) => {
       const src = join(root, group, name, "src");
-      const files = readdirSync(src, { recursive: true, encoding: "utf8" });
+      const files = existsSync(src) ? readdirSync(src, { recursive: true, encoding: "utf8" }) : [];
       return files
         .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|^generated/.test(file))
         .map((file) => join(src, file));

@@ -1,0 +1,5 @@
+export {
+  MarketplaceContainer,
+  type SandboxFile,
+  StartedMarketplaceContainer,
+} from "./marketplace-container.ts";
