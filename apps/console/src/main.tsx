@@ -17,7 +17,7 @@ setNonce(nonce);
 
 const theme = createTheme({
   primaryColor: "blue",
-  primaryShade: { light: 7, dark: 8 },
+  primaryShade: 8,
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   autoContrast: true,
   cursorType: "pointer",

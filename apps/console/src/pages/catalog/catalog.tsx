@@ -1,0 +1,59 @@
+import { Group, NativeSelect, Stack, Tabs, Title } from "@mantine/core";
+import { useFilters } from "../../shared/filters.ts";
+import { useTexts } from "../../texts/texts.ts";
+import { useSite, useSites } from "./catalog-queries.ts";
+import { catalogTexts } from "./catalog-texts.ts";
+import { Predict } from "./predict.tsx";
+import { Search } from "./search.tsx";
+import { Tree } from "./tree.tsx";
+
+const tabs = ["predict", "tree", "search"] as const;
+
+/** The catalog of a site: its tree, what a title belongs to, and its items. */
+export function Page() {
+  const said = useTexts(catalogTexts);
+  const { values, set } = useFilters();
+  const site = useSite(values);
+  const sites = useSites().data ?? [];
+  const tab = tabs.find((name) => name === values.tab) ?? "predict";
+  /** Another tab or site begins without the filters of the last one. */
+  const go = (change: { tab?: string; site?: string }) => {
+    const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
+    set({ ...none, ...change });
+  };
+  if (site === undefined) return null;
+  const panel = {
+    predict: <Predict site={site} />,
+    tree: <Tree site={site} />,
+    search: <Search site={site} />,
+  };
+  return (
+    <Stack>
+      <Group justify="space-between" align="end">
+        <Title order={1} size="h2">
+          {said.title}
+        </Title>
+        <NativeSelect
+          label={said.site}
+          value={site}
+          data={sites.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
+          onChange={({ currentTarget }) => go({ tab, site: currentTarget.value })}
+        />
+      </Group>
+      <Tabs value={tab} onChange={(name) => go({ tab: name ?? tab, site })} keepMounted={false}>
+        <Tabs.List mb="md">
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {said[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            {name === tab && panel[name]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,103 @@
+import { Badge, Button, Card, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { useFilters } from "../../shared/filters.ts";
+import { ProblemView } from "../../shared/problem-view.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import { type Prediction, usePredictions } from "./catalog-queries.ts";
+import { catalogTexts } from "./catalog-texts.ts";
+import { CreateItem } from "./create-item.tsx";
+
+/** Predicts categories and attributes while a title is typed; from one of them an item is listed. */
+export function Predict({ site }: { site: string }) {
+  const said = useTexts(catalogTexts);
+  const { values, set } = useFilters();
+  const [title, setTitle] = useState(values.title ?? "");
+  const [asked] = useDebouncedValue(title, 150);
+  const { data: predictions, error, refetch } = usePredictions(site, asked);
+  const [category, setCategory] = useState<string>();
+  const chosen = predictions?.find(({ category_id }) => category_id === category) ?? predictions?.[0];
+  const isTyped = asked.trim().length > 2;
+  return (
+    <Stack>
+      <TextInput
+        label={said.titleLabel}
+        description={said.titleHint}
+        size="md"
+        value={title}
+        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        onBlur={() => set({ title })}
+      />
+      {error && <ProblemView error={error} retry={refetch} />}
+      {!isTyped && <Text c="dimmed">{said.typeFirst}</Text>}
+      {isTyped && predictions?.length === 0 && <Text c="dimmed">{said.noPrediction}</Text>}
+      {isTyped && predictions && predictions.length > 0 && (
+        <Stack
+          component="ul"
+          gap="xs"
+          p={0}
+          m={0}
+          style={{ listStyle: "none" }}
+          aria-label={said.predictedCategories}
+        >
+          {predictions.map((prediction) => (
+            <Predicted
+              key={prediction.category_id}
+              prediction={prediction}
+              isChosen={prediction === chosen}
+              onChoose={() => setCategory(prediction.category_id)}
+            />
+          ))}
+        </Stack>
+      )}
+      {isTyped && chosen && (
+        <CreateItem key={chosen.category_id} site={site} title={title} prediction={chosen} />
+      )}
+    </Stack>
+  );
+}
+
+interface PredictedProps {
+  prediction: Prediction;
+  isChosen: boolean;
+  onChoose(): void;
+}
+
+function Predicted({ prediction, isChosen, onChoose }: PredictedProps) {
+  const said = useTexts(catalogTexts);
+  return (
+    <Card
+      component="li"
+      withBorder
+      padding="xs"
+      bg={isChosen ? "var(--mantine-primary-color-light)" : undefined}
+    >
+      <Group justify="space-between" wrap="nowrap">
+        <Stack gap={4}>
+          <Text fw={600} size="sm">
+            {prediction.category_name}{" "}
+            <Text span size="xs" c="dimmed">
+              {prediction.category_id} · {prediction.domain_name}
+            </Text>
+          </Text>
+          <Group gap={4}>
+            {prediction.attributes.map(({ id, name, value_name }) => (
+              <Badge key={id} variant="default" tt="none">
+                {name}: {value_name}
+              </Badge>
+            ))}
+          </Group>
+        </Stack>
+        <Button
+          size="xs"
+          variant={isChosen ? "filled" : "default"}
+          aria-pressed={isChosen}
+          aria-label={`${said.choose}: ${prediction.category_name}`}
+          onClick={onChoose}
+        >
+          {said.choose}
+        </Button>
+      </Group>
+    </Card>
+  );
+}

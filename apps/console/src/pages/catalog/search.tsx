@@ -1,0 +1,148 @@
+import {
+  Button,
+  Card,
+  Group,
+  Image,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  UnstyledButton,
+} from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useFilters } from "../../shared/filters.ts";
+import { useMoney } from "../../shared/money.ts";
+import { Paging } from "../../shared/paging.tsx";
+import { QueryView } from "../../shared/query-view.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import classes from "./catalog.module.css";
+import { useSearchResults } from "./catalog-queries.ts";
+import { catalogTexts } from "./catalog-texts.ts";
+
+/** Searches the items of a site, with facets. */
+export function Search({ site }: { site: string }) {
+  const said = useTexts(catalogTexts);
+  const { values, set } = useFilters();
+  const [words, setWords] = useState(values.q ?? "");
+  const query = useSearchResults(site, values);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    set({ q: words });
+  };
+  return (
+    <Stack>
+      <form onSubmit={submit}>
+        <Group align="end" component="search">
+          <TextInput
+            label={said.words}
+            value={words}
+            style={{ flex: "1 1 16rem" }}
+            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          />
+          <Button type="submit">{said.search}</Button>
+        </Group>
+      </form>
+      {(query.isFetching || query.data || query.error) && (
+        <QueryView query={query}>{(found) => <Found found={found} />}</QueryView>
+      )}
+    </Stack>
+  );
+}
+
+type FoundItems = NonNullable<ReturnType<typeof useSearchResults>["data"]>;
+
+function Found({ found }: { found: FoundItems }) {
+  const said = useTexts(catalogTexts);
+  const filters = useFilters();
+  const money = useMoney();
+  const { paging, results, sort, available_sorts } = found;
+  return (
+    <>
+      <Group justify="space-between" align="end">
+        <Text role="status">{said.results(paging.total.toLocaleString())}</Text>
+        <NativeSelect
+          aria-label={said.sort}
+          value={sort.id}
+          data={[sort, ...available_sorts].map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ currentTarget }) => filters.set({ sort: currentTarget.value })}
+        />
+      </Group>
+      <Applied filters={found.filters} />
+      <div className={classes.columns}>
+        <Facets facets={found.available_filters} />
+        <Stack>
+          {results.length === 0 && <Text c="dimmed">{said.noResults}</Text>}
+          <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
+            {results.map(({ id, title, price, currency_id, thumbnail, shipping }) => (
+              <Card key={id} withBorder padding="sm" component="article">
+                {thumbnail.startsWith(location.origin) && (
+                  <Image src={thumbnail} alt="" h={96} fit="contain" />
+                )}
+                <Text size="sm" lineClamp={2}>
+                  {title}
+                </Text>
+                <Text fw={600}>{price !== null && money(price, currency_id)}</Text>
+                <Text size="xs" c="dimmed">
+                  {id} · {shipping.logistic_type}
+                </Text>
+              </Card>
+            ))}
+          </SimpleGrid>
+          <Paging filters={filters} total={paging.total} />
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+function Applied({ filters }: Pick<FoundItems, "filters">) {
+  const said = useTexts(catalogTexts);
+  const { set } = useFilters();
+  if (filters.length === 0) return null;
+  return (
+    <Group gap="xs" aria-label={said.applied} role="group">
+      {filters.flatMap(({ id, values }) =>
+        values.map((value) => (
+          <Button
+            key={`${id} ${value.id}`}
+            size="compact-sm"
+            variant="light"
+            aria-label={said.takeAway(value.name)}
+            onClick={() => set({ [id]: undefined })}
+          >
+            {value.name} ×
+          </Button>
+        )),
+      )}
+    </Group>
+  );
+}
+
+const shownValues = 8;
+
+function Facets({ facets }: { facets: FoundItems["available_filters"] }) {
+  const { set } = useFilters();
+  return (
+    <Stack gap="md" className={classes.facets}>
+      {facets.map(({ id, name, values }) => (
+        <section key={id} aria-label={name}>
+          <Title order={3} size="h6">
+            {name}
+          </Title>
+          {values.slice(0, shownValues).map((value) => (
+            <UnstyledButton key={value.id} className={classes.facet} onClick={() => set({ [id]: value.id })}>
+              <Text span size="sm">
+                {value.name}
+              </Text>{" "}
+              <Text span size="xs" c="dimmed">
+                {value.results.toLocaleString()}
+              </Text>
+            </UnstyledButton>
+          ))}
+        </section>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,264 @@
+import {
+  Alert,
+  Button,
+  Card,
+  Group,
+  List,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from "@mantine/core";
+import { useState } from "react";
+import { dataOf } from "../../api/problem.ts";
+import { useClient, useSession } from "../../session/session.ts";
+import { useChange } from "../../shared/change.tsx";
+import { common } from "../../texts/common.ts";
+import { useTexts } from "../../texts/texts.ts";
+import {
+  bodyOf,
+  type Day,
+  type DeliveryDraft,
+  days,
+  type Limits,
+  type Range,
+  type Refusal,
+  refusalsOf,
+} from "./delivery.rules.ts";
+import type { Configuration } from "./flex-queries.ts";
+import { flexTexts } from "./flex-texts.ts";
+
+const usual: Range = { from: 10, to: 20, cutoff: 12 };
+
+/** The stored delivery as a draft. Read are the cutoffs in force, which saving keeps. */
+export function draftOf({ delivery_window: window, delivery_ranges: ranges }: Configuration): DeliveryDraft {
+  const of = (day: Day) =>
+    (ranges[day] ?? []).map(({ from, to, calculated_cutoff: cutoff }) => ({ from, to, cutoff }));
+  const capacity = days.flatMap((day) => ranges[day] ?? [])[0]?.capacity ?? 1;
+  return { window, capacity, ranges: { week: of("week"), saturday: of("saturday"), sunday: of("sunday") } };
+}
+
+interface Props {
+  site: string;
+  configuration: Configuration;
+}
+
+/** The editor of delivery hours, which says what the API will refuse before it is asked. */
+export function Delivery({ site, configuration }: Props) {
+  const said = useTexts(flexTexts);
+  const stored = draftOf(configuration);
+  const [draft, setDraft] = useState(stored);
+  const { availables, disabled_features, subscription } = configuration;
+  const refusals = refusalsOf(draft, availables);
+  const canSetCapacity = !disabled_features.includes("CAPACITY_BY_DAY");
+  const setDay = (day: Day, ranges: Range[]) =>
+    setDraft({ ...draft, ranges: { ...draft.ranges, [day]: ranges } });
+  return (
+    <Stack>
+      <Group align="end">
+        <NativeSelect
+          label={said.window}
+          value={draft.window}
+          data={(["same_day", "next_day"] as const).map((value) => ({ value, label: said[value] }))}
+          onChange={({ currentTarget }) =>
+            setDraft({ ...draft, window: currentTarget.value as DeliveryDraft["window"] })
+          }
+        />
+        <NumberInput
+          label={said.capacity}
+          value={draft.capacity}
+          disabled={!canSetCapacity}
+          description={canSetCapacity ? undefined : said.capacityLocked}
+          allowDecimal={false}
+          error={refusals.some(({ code }) => code === "capacity_out_of_range")}
+          onChange={(value) => setDraft({ ...draft, capacity: Number(value) })}
+        />
+      </Group>
+      {days.map((day) => (
+        <DayEditor
+          key={day}
+          day={day}
+          ranges={draft.ranges[day]}
+          refusals={refusals.filter((refusal) => refusal.day === day)}
+          onChange={(ranges) => setDay(day, ranges)}
+        />
+      ))}
+      <Refused refusals={refusals} limits={availables} />
+      <SaveDelivery
+        site={site}
+        serviceId={subscription.service_id}
+        draft={draft}
+        isChanged={JSON.stringify(draft) !== JSON.stringify(stored)}
+        isRefused={refusals.length > 0}
+        canSetCapacity={canSetCapacity}
+        onTakeBack={() => setDraft(stored)}
+      />
+    </Stack>
+  );
+}
+
+interface DayProps {
+  day: Day;
+  ranges: readonly Range[];
+  refusals: readonly Refusal[];
+  onChange(ranges: Range[]): void;
+}
+
+function DayEditor({ day, ranges, refusals, onChange }: DayProps) {
+  const said = useTexts(flexTexts);
+  const set = (index: number, change: Partial<Range>) =>
+    onChange(ranges.map((range, at) => (at === index ? { ...range, ...change } : range)));
+  const last = ranges.at(-1);
+  const next = last ? { from: last.to, to: Math.min(24, last.to + 2), cutoff: last.to } : usual;
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={said[day]}>
+      <Group justify="space-between">
+        <Title order={3} size="h6">
+          {said[day]}
+        </Title>
+        {day !== "week" && (
+          <Switch
+            checked={ranges.length > 0}
+            label={ranges.length > 0 ? undefined : said.notWorked}
+            aria-label={said[day]}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked ? [usual] : [])}
+          />
+        )}
+      </Group>
+      <Stack gap="xs" mt="xs">
+        {ranges.map((range, index) => (
+          <RangeEditor
+            key={index}
+            name={said[day]}
+            range={range}
+            refusals={refusals.filter((refusal) => refusal.index === index)}
+            onChange={(change) => set(index, change)}
+            onRemove={() => onChange(ranges.filter((_, at) => at !== index))}
+          />
+        ))}
+        {(ranges.length > 0 || day === "week") && (
+          <Group>
+            <Button size="xs" variant="default" onClick={() => onChange([...ranges, next])}>
+              {said.addRange}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+interface RangeProps {
+  name: string;
+  range: Range;
+  refusals: readonly Refusal[];
+  onChange(change: Partial<Range>): void;
+  onRemove(): void;
+}
+
+function RangeEditor({ name, range, refusals, onChange, onRemove }: RangeProps) {
+  const said = useTexts(flexTexts);
+  const isWrong = (field: keyof Range): boolean =>
+    refusals.some(({ code }) => code !== "cutoff_after_end" || field === "cutoff");
+  const hour = (field: keyof Range, label: string) => (
+    <NumberInput
+      w={88}
+      size="sm"
+      label={label}
+      aria-label={`${name}: ${label}`}
+      value={range[field]}
+      min={0}
+      max={24}
+      allowDecimal={false}
+      suffix=" h"
+      error={isWrong(field)}
+      onChange={(value) => onChange({ [field]: value === "" ? Number.NaN : Number(value) })}
+    />
+  );
+  return (
+    <Group align="end" gap="xs">
+      {hour("from", said.fromHour)}
+      {hour("to", said.toHour)}
+      {hour("cutoff", said.cutoff)}
+      <Button size="sm" variant="default" onClick={onRemove} aria-label={`${said.removeRange}: ${name}`}>
+        {said.removeRange}
+      </Button>
+    </Group>
+  );
+}
+
+function Refused({ refusals, limits }: { refusals: readonly Refusal[]; limits: Limits }) {
+  const said = useTexts(flexTexts);
+  if (refusals.length === 0) return null;
+  const words = ({ code }: Refusal): string =>
+    code === "capacity_out_of_range"
+      ? said.capacity_out_of_range(limits.capacity_range.from, limits.capacity_range.to)
+      : said[code];
+  return (
+    <Alert color="red" variant="light" title={said.refusedTitle} role="status">
+      <List size="sm">
+        {refusals.map((refusal) => (
+          <List.Item key={JSON.stringify(refusal)}>
+            {refusal.day && refusal.code !== "week_needed" && `${said[refusal.day]}: `}
+            {words(refusal)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+interface SaveProps {
+  site: string;
+  serviceId: number;
+  draft: DeliveryDraft;
+  isChanged: boolean;
+  isRefused: boolean;
+  canSetCapacity: boolean;
+  onTakeBack(): void;
+}
+
+function SaveDelivery({
+  site,
+  serviceId,
+  draft,
+  isChanged,
+  isRefused,
+  canSetCapacity,
+  onTakeBack,
+}: SaveProps) {
+  const said = useTexts(flexTexts);
+  const texts = useTexts(common);
+  const client = useClient();
+  const { userId } = useSession().session;
+  const save = useChange(
+    () =>
+      dataOf(
+        client.PUT(
+          "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/delivery/custom/v3",
+          {
+            params: { path: { site_id: site, user_id: String(userId), service_id: String(serviceId) } },
+            body: bodyOf(draft, { canSetCapacity }),
+          },
+        ),
+      ),
+    { refresh: [["flex", "configuration"]], done: () => said.saved },
+  );
+  return (
+    <Group>
+      <Button
+        onClick={() => save.mutate(undefined)}
+        loading={save.isPending}
+        disabled={!isChanged || isRefused}
+      >
+        {texts.save}
+      </Button>
+      <Button variant="default" onClick={onTakeBack} disabled={!isChanged}>
+        {said.takeBack}
+      </Button>
+      {isChanged && <Text size="sm">{said.unsaved}</Text>}
+    </Group>
+  );
+}

@@ -1,0 +1,82 @@
+import type { components } from "@marketplace-api/client";
+import { useQuery } from "@tanstack/react-query";
+import { dataOf } from "../../api/problem.ts";
+import { useMe } from "../../session/me.ts";
+import { useClient, useSession } from "../../session/session.ts";
+import type { Day } from "./delivery.rules.ts";
+
+export type Subscription = components["schemas"]["FlexSubscription"];
+type FlexZone = components["schemas"]["FlexZone"];
+type Cutoffs = Record<Day, number | null>;
+
+/** A zone of the seller's area, as the configuration has it. */
+export interface Zone extends FlexZone {
+  selected: boolean;
+  /** The hours in force: the zone's own, else the general one. */
+  calculated_cutoff: Cutoffs;
+}
+
+interface ReadRange {
+  capacity: number;
+  from: number;
+  to: number;
+  calculated_cutoff: number;
+}
+
+/** What the pages read of a configuration. */
+export interface Configuration {
+  address: { address_line: string; city: { name: string }; zip_code: string } | null;
+  subscription: { service_id: number; status: { id: Subscription["status"]["id"]; cause: string | null } };
+  delivery_window: "same_day" | "next_day";
+  is_moderated: boolean;
+  delivery_ranges: Record<Day, ReadRange[] | null>;
+  holidays: { description: string; selected: boolean; type: string; date: string }[];
+  zones: Zone[];
+  origin_zone: { id: string; label: string } | null;
+  disabled_features: ("CUTOFF_BY_ZONE" | "CAPACITY_BY_DAY")[];
+  availables: { capacity_range: { from: number; to: number } };
+}
+
+const range = "{ capacity from to calculated_cutoff }";
+const selection = `address { address_line city { name } zip_code } subscription { service_id status { id cause } }
+  delivery_window is_moderated delivery_ranges { week ${range} saturday ${range} sunday ${range} }
+  holidays { description selected type date }
+  zones { id enabled is_mandatory label neighborhoods scope selected price { cents currency_id decimal_separator fraction symbol }
+    transit_time { offset value } calculated_cutoff { week saturday sunday }
+    polygon { type geometry { type coordinates } properties { name } } }
+  origin_zone { id label } disabled_features availables { capacity_range { from to } }`;
+
+/** The user's site; Flex is of one site. */
+export const useSiteId = (): string | undefined => useMe().data?.site_id;
+
+export function useSubscriptions(site: string | undefined) {
+  const client = useClient();
+  const { userId } = useSession().session;
+  return useQuery({
+    queryKey: ["flex", "subscriptions", site],
+    queryFn: () =>
+      dataOf(
+        client.GET("/shipping/flex/sites/{site_id}/users/{user_id}/subscriptions/v1", {
+          params: { path: { site_id: site ?? "", user_id: String(userId) } },
+        }),
+      ),
+    enabled: site !== undefined,
+  });
+}
+
+export function useConfiguration(site: string, serviceId: number) {
+  const client = useClient();
+  const { userId } = useSession().session;
+  return useQuery({
+    queryKey: ["flex", "configuration", site, serviceId],
+    async queryFn() {
+      const query = `{ configuration(user_id: ${userId}, service_id: ${serviceId}) { ${selection} } }`;
+      const params = { path: { site_id: site } };
+      const { query: read } = await dataOf(
+        client.POST("/shipping/flex/sites/{site_id}/configuration/v3", { params, body: { query } }),
+      );
+      // A selection has the fields that it asks for; the declaration cannot say which.
+      return read as unknown as Configuration;
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { type FormEvent, useState } from "react";
+import { dataOf } from "../../api/problem.ts";
+import { useClient } from "../../session/session.ts";
+import { useChange } from "../../shared/change.tsx";
+import { common } from "../../texts/common.ts";
+import { useTexts } from "../../texts/texts.ts";
+import { orderTexts } from "./order-texts.ts";
+
+const longest = 500;
+
+/** Asks the buyer of a pack for billing data. */
+export function BillingRequest({ packId }: { packId: number }) {
+  const said = useTexts(orderTexts);
+  const texts = useTexts(common);
+  const client = useClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const [text, setText] = useState("");
+  const left = longest - [...text].length;
+  const send = useChange(
+    () =>
+      dataOf(
+        client.POST("/packs/{pack_id}/fiscal_documents/request", {
+          params: { path: { pack_id: String(packId) } },
+          body: { text },
+        }),
+      ),
+    {
+      done: () => said.billingSent,
+      after() {
+        setText("");
+        close();
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.mutate(undefined);
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        {said.billing}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={said.billing}
+        closeButtonProps={{ "aria-label": texts.close }}
+      >
+        <form onSubmit={submit}>
+          <Stack>
+            <Textarea
+              label={said.billingText}
+              description={said.billingHint(left)}
+              error={left < 0}
+              value={text}
+              autosize
+              minRows={3}
+              data-autofocus
+              required
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+            <Group justify="flex-end">
+              <Button type="submit" disabled={!text.trim() || left < 0} loading={send.isPending}>
+                {said.send}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
+import { type FilterAccess, useFilters } from "../../shared/filters.ts";
+import { type Column, Listing } from "../../shared/listing.tsx";
+import { useMoney } from "../../shared/money.ts";
+import { Time } from "../../shared/time.tsx";
+import { Tone } from "../../shared/tone.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import { OrderDetail, toneOf } from "./order-detail.tsx";
+import { type Order, statuses, useOrders } from "./order-queries.ts";
+import { orderTexts } from "./order-texts.ts";
+
+/** Orders, sold or bought; one of them with its time line and invoices. */
+export function Page() {
+  const said = useTexts(orderTexts);
+  const filters = useFilters();
+  const { order: open } = filters.values;
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        {said.title}
+      </Title>
+      {open === undefined ? (
+        <Orders filters={filters} />
+      ) : (
+        <OrderDetail id={open} onClose={() => filters.set({ page: filters.values.page, order: undefined })} />
+      )}
+    </Stack>
+  );
+}
+
+function Orders({ filters }: { filters: FilterAccess }) {
+  const said = useTexts(orderTexts);
+  const money = useMoney();
+  const query = useOrders(filters.values);
+  const isBought = filters.values.side === "bought";
+  const columns: Column<Order>[] = [
+    { title: said.order, cell: ({ id }) => id },
+    { title: said.when, wide: true, cell: ({ date_created }) => <Time at={date_created} /> },
+    {
+      title: said.items,
+      cell: ({ order_items }) => (
+        <Text size="sm" lineClamp={2}>
+          {order_items.map(({ quantity, item }) => `${quantity} × ${item.title}`).join(", ")}
+        </Text>
+      ),
+    },
+    {
+      title: isBought ? said.seller : said.buyer,
+      wide: true,
+      cell: ({ buyer, seller }) => (isBought ? seller : buyer).nickname,
+    },
+    {
+      title: said.total,
+      wide: true,
+      cell: ({ total_amount, currency_id }) => money(total_amount, currency_id),
+    },
+    {
+      title: said.status,
+      cell: ({ status }) => <Tone tone={toneOf(status)}>{status.replaceAll("_", " ")}</Tone>,
+    },
+  ];
+  return (
+    <>
+      <Group gap="sm" align="end" component="search">
+        <NativeSelect
+          label={said.side}
+          value={filters.values.side ?? ""}
+          data={[
+            { value: "", label: said.sold },
+            { value: "bought", label: said.bought },
+          ]}
+          onChange={({ currentTarget }) => filters.set({ side: currentTarget.value })}
+        />
+        <NativeSelect
+          label={said.status}
+          value={filters.values.status ?? ""}
+          data={[{ value: "", label: said.any }, ...statuses]}
+          onChange={({ currentTarget }) => filters.set({ status: currentTarget.value })}
+        />
+        <TextInput
+          label={said.search}
+          value={filters.values.q ?? ""}
+          onChange={({ currentTarget }) => filters.set({ q: currentTarget.value })}
+        />
+      </Group>
+      <Listing
+        label={said.title}
+        query={query}
+        filters={filters}
+        columns={columns}
+        keyOf={({ id }) => String(id)}
+        open={({ id }) => filters.set({ page: filters.values.page, order: String(id) })}
+        empty={said.empty}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { type KeyboardEvent, type Ref, useState } from "react";
+import { dataOf } from "../../api/problem.ts";
+import { useClient } from "../../session/session.ts";
+import { useChange } from "../../shared/change.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import { useSavedAnswers } from "./question-queries.ts";
+import { questionTexts } from "./question-texts.ts";
+import { SavedAnswersMenu } from "./saved-answers.tsx";
+
+const longest = 2_000;
+
+interface Props {
+  questionId: number;
+  /** Opens the next question. */
+  onAnswered(): void;
+  box: Ref<HTMLTextAreaElement>;
+}
+
+/** Writes and sends an answer, by keyboard alone if one likes. */
+export function AnswerBox({ questionId, onAnswered, box }: Props) {
+  const said = useTexts(questionTexts);
+  const client = useClient();
+  const [text, setText] = useState("");
+  const { data: saved } = useSavedAnswers();
+  const answer = useChange(
+    () => dataOf(client.POST("/answers", { body: { question_id: questionId, text } })),
+    { refresh: [["questions"]], done: () => said.answered, after: onAnswered },
+  );
+  const length = [...text].length;
+  const insert = (words: string) => setText((written) => (written ? `${written.trimEnd()} ${words}` : words));
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.trim() && !answer.isPending)
+      answer.mutate(undefined);
+    const chosen =
+      event.altKey && /^[1-9]$/.test(event.key) ? saved?.results[Number(event.key) - 1] : undefined;
+    if (!chosen) return;
+    event.preventDefault();
+    insert(chosen.text);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        answer.mutate(undefined);
+      }}
+    >
+      <Stack gap="xs">
+        <Textarea
+          ref={box}
+          label={said.answer}
+          description={said.sendHint}
+          value={text}
+          autosize
+          minRows={3}
+          maxRows={12}
+          error={length > longest ? `${length} / ${longest}` : undefined}
+          onKeyDown={onKey}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Group justify="space-between">
+          <SavedAnswersMenu text={text} onInsert={insert} />
+          <Group gap="sm">
+            <Text size="xs" c="dimmed">
+              {length} / {longest}
+            </Text>
+            <Button type="submit" loading={answer.isPending} disabled={!text.trim() || length > longest}>
+              {said.send}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

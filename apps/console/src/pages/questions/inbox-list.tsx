@@ -1,0 +1,122 @@
+import { Group, Skeleton, Text, UnstyledButton } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ProblemView } from "../../shared/problem-view.tsx";
+import { useTimeFormat } from "../../shared/time.tsx";
+import { Tone } from "../../shared/tone.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import { blockSize, deepest, type InboxFilter, type Question, useBlocks } from "./question-queries.ts";
+import { questionTexts } from "./question-texts.ts";
+import classes from "./questions.module.css";
+
+const rowHeight = 60;
+
+/** The questions by their place in the list, as far as they were read. */
+export interface Inbox {
+  total: number | undefined;
+  at(index: number): Question | undefined;
+}
+
+interface Props {
+  filter: InboxFilter;
+  /** Id of the question that is open. */
+  open: number | undefined;
+  onOpen(question: Question): void;
+  /** Is told what the list holds, for moving through it by keyboard. */
+  onRead(inbox: Inbox): void;
+  empty: ReactNode;
+}
+
+/** All questions as one list: only rows in view exist, and only their blocks are asked for. */
+export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
+  const said = useTexts(questionTexts);
+  const box = useRef<HTMLDivElement>(null);
+  const block = useBlocks(filter);
+  const total = useRef<number | undefined>(undefined);
+  const rows = useVirtualizer({
+    count: Math.min(total.current ?? blockSize, deepest),
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const inView = rows.getVirtualItems();
+  const blocks = blocksOf(inView.map(({ index }) => index));
+  const read = useQueries({ queries: blocks.map(block) });
+  const known = new Map(blocks.map((number, index) => [number, read[index]?.data]));
+  const first = read.find(({ data }) => data)?.data;
+  if (first) total.current = first.total;
+  const at = (index: number) => known.get(Math.floor(index / blockSize))?.questions[index % blockSize];
+  useEffect(() => onRead({ total: total.current, at }));
+  const failed = read.find(({ error }) => error);
+  if (failed && !first) return <ProblemView error={failed.error} retry={failed.refetch} />;
+  if (first?.total === 0) return <>{empty}</>;
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        {first ? said.total(first.total.toLocaleString()) : "…"}
+      </Text>
+      <div ref={box} className={classes.list}>
+        <ul style={{ height: rows.getTotalSize() }} aria-label={said.list}>
+          {inView.map(({ index, start, key }) => {
+            const question = at(index);
+            return (
+              <li
+                key={key}
+                style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+                aria-setsize={total.current}
+                aria-posinset={index + 1}
+              >
+                {question ? (
+                  <Row question={question} isOpen={question.id === open} onOpen={onOpen} />
+                ) : (
+                  <Skeleton height={rowHeight - 16} m={8} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      {first && first.total > deepest && (
+        <Text size="xs" c="dimmed">
+          {said.window}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const blocksOf = (indexes: readonly number[]): number[] => {
+  const found = new Set(indexes.map((index) => Math.floor(index / blockSize)));
+  return [...(found.size > 0 ? found : new Set([0]))].toSorted((one, other) => one - other);
+};
+
+interface RowProps {
+  question: Question;
+  isOpen: boolean;
+  onOpen(question: Question): void;
+}
+
+function Row({ question, isOpen, onOpen }: RowProps) {
+  const said = useTexts(questionTexts);
+  const format = useTimeFormat();
+  return (
+    <UnstyledButton
+      className={classes.row}
+      aria-current={isOpen}
+      data-question={question.id}
+      onClick={() => onOpen(question)}
+    >
+      <Text size="sm" truncate fw={question.status === "UNANSWERED" ? 600 : 400}>
+        {question.text || said.textBanned}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Text size="xs" c="dimmed" truncate>
+          {question.item_id} · {format(question.date_created)}
+        </Text>
+        {question.deleted_from_listing && <Tone tone="neutral">{said.isHidden}</Tone>}
+        {question.suspected_spam && <Tone tone="warn">{said.spam}</Tone>}
+      </Group>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,138 @@
+import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import type { Ref } from "react";
+import { useSession } from "../../session/session.ts";
+import { QueryView } from "../../shared/query-view.tsx";
+import { Time } from "../../shared/time.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import { AnswerBox } from "./answer-box.tsx";
+import { ItemCard } from "./item-card.tsx";
+import { QuestionActions, ReviewActions } from "./question-actions.tsx";
+import { type Question, useHistory, useQuestion, useUser } from "./question-queries.ts";
+import { questionTexts } from "./question-texts.ts";
+import classes from "./questions.module.css";
+
+interface Props {
+  id: string;
+  /** Whether an operator looks at the queue of all sellers. */
+  isQueue: boolean;
+  onClose(): void;
+  /** Opens the next question of the list. */
+  onNext(): void;
+  onOpen(id: number): void;
+  box: Ref<HTMLTextAreaElement>;
+}
+
+/** One question: its text and answer, the item beside it, and what its asker asked before. */
+export function QuestionDetail({ id, isQueue, onClose, onNext, onOpen, box }: Props) {
+  const said = useTexts(questionTexts);
+  const { userId } = useSession().session;
+  return (
+    <QueryView query={useQuestion(id)}>
+      {(read) => {
+        // What is read without api_version=4 is a question of a search.
+        const question = read as Question;
+        const isSeller = question.seller_id === userId;
+        return (
+          <Stack component="article" aria-label={said.title}>
+            <Group justify="space-between">
+              <Badge variant="default">{said[question.status]}</Badge>
+              <Button size="xs" variant="default" onClick={onClose} hiddenFrom="md">
+                {said.back}
+              </Button>
+            </Group>
+            <QuestionText question={question} />
+            {question.answer && <AnswerText answer={question.answer} />}
+            {isSeller && question.status === "UNANSWERED" && (
+              <AnswerBox key={question.id} questionId={question.id} onAnswered={onNext} box={box} />
+            )}
+            {isQueue && <ReviewActions question={question} onDecided={onNext} />}
+            <ItemCard id={question.item_id} />
+            {isSeller && <QuestionActions question={question} askerId={question.from.id} />}
+            <History
+              sellerId={question.seller_id}
+              askerId={question.from.id}
+              except={question.id}
+              onOpen={onOpen}
+            />
+          </Stack>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function QuestionText({ question }: { question: Question }) {
+  const said = useTexts(questionTexts);
+  const asker = useUser(question.from.id);
+  const { first_name, last_name, email, phone } = question.from;
+  return (
+    <Stack gap={4}>
+      <Title order={2} size="h4" className={classes.text}>
+        {question.text || said.textBanned}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {asker.data?.nickname ?? question.from.id} · <Time at={question.date_created} />
+      </Text>
+      {email && (
+        <Text size="sm">
+          {first_name} {last_name} · <Anchor href={`mailto:${email}`}>{email}</Anchor> ·{" "}
+          {phone && `(${phone.area_code}) ${phone.number}`}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function AnswerText({ answer }: { answer: NonNullable<Question["answer"]> }) {
+  const said = useTexts(questionTexts);
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={said.answerOf}>
+      <Text className={classes.text}>{answer.text || said.textBanned}</Text>
+      <Text size="xs" c="dimmed">
+        {answer.status} · <Time at={answer.date_created} />
+      </Text>
+    </Card>
+  );
+}
+
+interface HistoryProps {
+  sellerId: number;
+  askerId: number;
+  /** The question that is open. */
+  except: number;
+  onOpen(id: number): void;
+}
+
+function History({ sellerId, askerId, except, onOpen }: HistoryProps) {
+  const said = useTexts(questionTexts);
+  return (
+    <QueryView query={useHistory(sellerId, askerId)}>
+      {({ questions }) => {
+        const others = questions.filter(({ id }) => id !== except);
+        return (
+          <Stack gap="xs" component="section" aria-label={said.history}>
+            <Title order={3} size="h6">
+              {said.history}
+            </Title>
+            {others.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {said.noHistory}
+              </Text>
+            )}
+            {others.map(({ id, text, answer, status, date_created }) => (
+              <Stack gap={0} key={id}>
+                <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onOpen(id)}>
+                  {text || said.textBanned}
+                </Anchor>
+                {answer && <Text size="sm">{answer.text}</Text>}
+                <Text size="xs" c="dimmed">
+                  {said[status]} · <Time at={date_created} />
+                </Text>
+              </Stack>
+            ))}
+          </Stack>
+        );
+      }}
+    </QueryView>
+  );
+}

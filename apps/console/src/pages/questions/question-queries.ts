@@ -1,0 +1,137 @@
+import type { components } from "@marketplace-api/client";
+import { useQuery } from "@tanstack/react-query";
+import { dataOf } from "../../api/problem.ts";
+import { useClient, useSession } from "../../session/session.ts";
+import type { Filters } from "../../shared/filters.ts";
+
+export type Question = components["schemas"]["Question"];
+export type Status = Question["status"];
+
+/** What is offered as a filter; without one in the address, what waits for an answer is shown. */
+export const shownStatuses = [
+  "UNANSWERED",
+  "ANSWERED",
+  "CLOSED_UNANSWERED",
+  "UNDER_REVIEW",
+  "DISABLED",
+] as const;
+
+/** Questions that are asked for at once. */
+export const blockSize = 50;
+/** How deep the API pages. */
+export const deepest = 10_000;
+
+export interface InboxFilter {
+  /** `all`, or the queue of operators, or a status. */
+  status: string;
+  item: string | undefined;
+  from: string | undefined;
+}
+
+export const filterOf = ({ status = "UNANSWERED", item, from }: Filters): InboxFilter => ({
+  status,
+  item,
+  from,
+});
+
+/** The parameters of a search: what waits comes oldest first, all else newest first. */
+function searchOf({ status, item, from }: InboxFilter) {
+  const waits = status === "UNANSWERED" || status === "queue";
+  const isStatus = (shownStatuses as readonly string[]).includes(status);
+  return {
+    api_version: "4",
+    sort_fields: "date_created",
+    sort_types: waits ? "ASC" : "DESC",
+    ...(isStatus && { status: status as Status }),
+    ...(status === "queue" && { status: "UNDER_REVIEW" as const }),
+    ...(item && { item }),
+    ...(from && { from: Number(from) }),
+  };
+}
+
+/** A block of the inbox, or of the moderation queue of all sellers. */
+export function useBlocks(filter: InboxFilter) {
+  const client = useClient();
+  const { userId } = useSession().session;
+  return (block: number) => ({
+    queryKey: ["questions", "inbox", filter, block] as const,
+    queryFn: () => {
+      const query = { ...searchOf(filter), limit: blockSize, offset: block * blockSize };
+      const ofAll = filter.status === "queue";
+      return dataOf(
+        client.GET("/questions/search", {
+          params: { query: ofAll ? query : { ...query, seller_id: userId } },
+        }),
+      );
+    },
+    refetchInterval: block === 0 ? 15_000 : (false as const),
+  });
+}
+
+/** One question, as its seller sees it. */
+export function useQuestion(id: string | undefined) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ["questions", "one", id],
+    queryFn: () =>
+      dataOf(client.GET("/questions/{question_id}", { params: { path: { question_id: id ?? "" } } })),
+    enabled: id !== undefined,
+  });
+}
+
+/** What else this asker asked the seller. */
+export function useHistory(sellerId: number, askerId: number) {
+  const client = useClient();
+  const query = { seller_id: sellerId, from: askerId, api_version: "4", limit: 20 };
+  return useQuery({
+    queryKey: ["questions", "history", sellerId, askerId],
+    queryFn: () => dataOf(client.GET("/questions/search", { params: { query } })),
+  });
+}
+
+export function useItem(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ["items", id],
+    queryFn: () => dataOf(client.GET("/items/{id}", { params: { path: { id } } })),
+    staleTime: 30_000,
+  });
+}
+
+export function useUser(id: number) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ["users", id],
+    queryFn: () => dataOf(client.GET("/users/{id}", { params: { path: { id: String(id) } } })),
+    staleTime: 60_000,
+  });
+}
+
+export function useBlacklist() {
+  const client = useClient();
+  const { userId } = useSession().session;
+  return useQuery({
+    queryKey: ["questions", "blacklist"],
+    queryFn: () =>
+      dataOf(
+        client.GET("/users/{seller_id}/questions_blacklist", {
+          params: { path: { seller_id: String(userId) }, query: { limit: 100 } },
+        }),
+      ),
+  });
+}
+
+export function useSavedAnswers() {
+  const client = useClient();
+  const { userId } = useSession().session;
+  return useQuery({
+    queryKey: ["questions", "saved"],
+    queryFn: () =>
+      dataOf(
+        client.GET("/users/{seller_id}/saved_answers", {
+          params: { path: { seller_id: String(userId) }, query: { limit: 100 } },
+        }),
+      ),
+    staleTime: 30_000,
+  });
+}

@@ -1,0 +1,50 @@
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { common } from "../texts/common.ts";
+import { useTexts } from "../texts/texts.ts";
+
+interface Props extends ButtonProps {
+  /** What the button does, as its label says it. */
+  label: string;
+  /** What happens, and that it cannot be undone. */
+  question: string;
+  onConfirm(): void;
+}
+
+/** A button for what cannot be undone: it says what will happen, and asks. */
+export function AskFirst({ label, question, onConfirm, ...button }: Props) {
+  const texts = useTexts(common);
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" size="xs" {...button} onClick={open}>
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={label}
+        centered
+        closeButtonProps={{ "aria-label": texts.close }}
+      >
+        <Stack>
+          <Text>{question}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>
+              {texts.cancel}
+            </Button>
+            <Button
+              color="red"
+              onClick={() => {
+                close();
+                onConfirm();
+              }}
+            >
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
