@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { baseUrl, get } from "../api/api.ts";
 import { fixtures, users } from "../api/world.ts";
 import { opened } from "./browser.ts";
-import { expectAccessible, isTooWide, looks } from "./console.ts";
 
 const { page: visit } = opened();
 const ours = new URL(baseUrl).host;
@@ -59,19 +58,6 @@ describe("the console", () => {
       .first()
       .waitFor();
     expect(new URL(page.url()).search).toBe("?path=%2Fitems&status=2xx");
-    expect(complaints).toEqual([]);
-  });
-});
-
-describe.each(["/console", "/console/requests?from=all"])("%s", (path) => {
-  it.each(looks)("is accessible and fits, %s", async (look, options) => {
-    const { page, shoot, complaints } = await visit(options);
-    await page.goto(`${baseUrl}${path}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
-    await shoot(`console ${path.replaceAll(/\W+/g, " ")} ${look}`.replaceAll(/ +/g, "-"));
-    expect(await isTooWide(page)).toBe(false);
-    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { Anchor, Group, NativeSelect, Stack, useMantineColorScheme } from "@mantine/core";
+import { Anchor, NativeSelect, Stack, useMantineColorScheme } from "@mantine/core";
 import { useSession } from "../session/session.ts";
 import { dictionary, type Language, languages, useLocale, useTexts } from "../texts/texts.ts";
 
@@ -39,7 +39,7 @@ export function Preferences() {
   const { release } = useSession().settings;
   return (
     <Stack gap="xs" px="xs" pb="xs">
-      <Group grow gap="xs">
+      <Stack gap="xs">
         <NativeSelect
           size="xs"
           aria-label={languageLabel}
@@ -58,7 +58,7 @@ export function Preferences() {
           ]}
           onChange={({ currentTarget }) => setColorScheme(currentTarget.value as "auto" | "light" | "dark")}
         />
-      </Group>
+      </Stack>
       <Anchor href="/docs" size="sm">
         {docs} ({release})
       </Anchor>

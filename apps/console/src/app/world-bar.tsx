@@ -1,35 +1,19 @@
-import { Badge, Card, Group, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { dataOf } from "../api/problem.ts";
-import { useLab } from "../session/session.ts";
-import { Time } from "../shared/time.tsx";
-import { dictionary, useTexts } from "../texts/texts.ts";
+import { Card, Group } from "@mantine/core";
+import { useTexts } from "../texts/texts.ts";
+import { ClockControls } from "./clock-controls.tsx";
+import { FaultControls } from "./fault-controls.tsx";
+import { WorldControls } from "./world-controls.tsx";
+import { worldTexts } from "./world-texts.ts";
 
-const texts = dictionary(
-  { bar: "World and clock", world: "World" },
-  { es: { bar: "Mundo y reloj", world: "Mundo" }, pt: { bar: "Mundo e relógio", world: "Mundo" } },
-);
-
-/** Which world this tab is in, and what its clock says. */
+/** On every page of a sandbox: the world of this tab, its clock and its faults. */
 export function WorldBar() {
-  const said = useTexts(texts);
-  const { client, world } = useLab();
-  const { data } = useQuery({
-    queryKey: ["lab", "clock"],
-    queryFn: () => dataOf(client.GET("/_sandbox/clock")),
-    refetchInterval: 10_000,
-  });
+  const said = useTexts(worldTexts);
   return (
     <Card withBorder padding="xs" component="section" aria-label={said.bar}>
       <Group gap="sm">
-        <Text size="sm">
-          {said.world} <Badge variant="default">{world}</Badge>
-        </Text>
-        {data && (
-          <Text size="sm">
-            <Time at={data.now} />
-          </Text>
-        )}
+        <WorldControls />
+        <ClockControls />
+        <FaultControls />
       </Group>
     </Card>
   );

@@ -26,8 +26,8 @@ const tokensOf = (minted: LabSchemas["ConsoleSession"]): Tokens => ({
   userId: minted.user_id,
 });
 
-/** Acts as a user of a world of the sandbox, who is not asked. */
-export async function actInSandbox(adminToken: string, { user, world }: Wanted): Promise<Session> {
+/** A session of a user of a world of the sandbox, who is not asked. */
+export async function sessionOf(adminToken: string, { user, world }: Wanted): Promise<Session> {
   const client = createLab(adminToken, world);
   const user_id =
     user ??
@@ -35,7 +35,6 @@ export async function actInSandbox(adminToken: string, { user, world }: Wanted):
       await dataOf(client.GET("/_sandbox/worlds/{id}/document", { params: { path: { id: world } } })),
     );
   const minted = await dataOf(client.POST("/_sandbox/sessions", { body: { user_id } }));
-  updateTab({ user: user_id, world });
   const { client_id: clientId } = minted;
   return {
     client: clientOf(clientId, tokensOf(minted)),
@@ -43,6 +42,13 @@ export async function actInSandbox(adminToken: string, { user, world }: Wanted):
     clientId,
     lab: { client, adminToken, world },
   };
+}
+
+/** Acts as that user from now on, in this tab. */
+export async function actInSandbox(adminToken: string, wanted: Wanted): Promise<Session> {
+  const session = await sessionOf(adminToken, wanted);
+  updateTab({ user: session.userId, world: wanted.world });
+  return session;
 }
 
 /** What this tab did before it was loaded again; a world that has ended, or its user, is forgotten. */

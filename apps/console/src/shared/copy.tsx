@@ -10,8 +10,7 @@ export function Copy({ text, of }: { text: string; of?: string }) {
       {({ copied, copy }) => (
         <Button
           size="compact-xs"
-          variant={copied ? "filled" : "default"}
-          color={copied ? "teal" : undefined}
+          variant="default"
           onClick={copy}
           aria-label={of === undefined ? undefined : `${texts.copy}: ${of}`}
         >

@@ -32,9 +32,13 @@ export const consoleApplication = ({ applications, baseUrl }: Deps): Promise<App
     secret_hash: hashOf(mintSecret()),
   });
 
-/** Tokens of the console for a user who was not asked; `undefined` for one who is unknown or disabled. */
+/**
+ * A token of the console for a user who was not asked; `undefined` for one who is unknown or disabled. It is
+ * not renewed: the console of a sandbox asks for another one.
+ */
 export async function mintConsoleTokens(deps: Deps, userId: number): Promise<TokenAnswer | undefined> {
-  const { id: applicationId, scopes } = await consoleApplication(deps);
+  const { id: applicationId } = await consoleApplication(deps);
+  const scopes = ["read", "write"] as const;
   const family = { id: randomUUID(), applicationId, userId };
   return deps.transaction(async () => {
     if (!(await deps.tokens.createFamily(family))) return undefined;

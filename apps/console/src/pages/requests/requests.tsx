@@ -1,13 +1,17 @@
-import { Code, Group, NativeSelect, Stack, TextInput, Title } from "@mantine/core";
+import { Code, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import type { LabSchemas } from "../../session/lab.ts";
+import { useLive } from "../../session/live.ts";
 import { useLab, useSession } from "../../session/session.ts";
+import { Details } from "../../shared/details.tsx";
 import { type Filters, pageOf, useFilters } from "../../shared/filters.ts";
 import { type Column, Listing } from "../../shared/listing.tsx";
+import { PageFrame } from "../../shared/page.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone, toneOf } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
+import { RequestDetails } from "./request-details.tsx";
 import { requestTexts } from "./request-texts.ts";
 
 type Recorded = LabSchemas["RecordedRequest"];
@@ -36,6 +40,8 @@ export function Page() {
   const said = useTexts(requestTexts);
   const filters = useFilters();
   const query = useRequests(filters.values);
+  useLive("requests");
+  const show = (id: string) => filters.set({ id, page: filters.values.page });
   const columns: Column<Recorded>[] = [
     {
       title: said.status,
@@ -47,10 +53,7 @@ export function Page() {
     { title: said.took, wide: true, cell: ({ duration_ms }) => `${Math.round(duration_ms)} ms` },
   ];
   return (
-    <Stack>
-      <Title order={1} size="h2">
-        {said.title}
-      </Title>
+    <PageFrame title={said.title} about={said.about}>
       <RequestFilters />
       <Listing
         label={said.title}
@@ -58,9 +61,13 @@ export function Page() {
         filters={filters}
         columns={columns}
         keyOf={({ id }) => id}
+        open={({ id }) => show(id)}
         empty={said.empty}
       />
-    </Stack>
+      <Details title={said.one} filters={filters}>
+        {(id) => <RequestDetails id={id} show={show} />}
+      </Details>
+    </PageFrame>
   );
 }
 

@@ -1,0 +1,168 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { baseUrl, get, post } from "../api/api.ts";
+import { fixtures, users } from "../api/world.ts";
+import { opened } from "./browser.ts";
+
+const { page: visit } = opened();
+const open = async (path: string) => {
+  const visitor = await visit({ width: 1280 });
+  await visitor.page.goto(`${baseUrl}/console${path}`);
+  await visitor.page.getByRole("heading", { level: 1 }).waitFor();
+  return visitor;
+};
+const ask = () =>
+  post("/questions", { as: users.buyer_mla, body: { item_id: fixtures.item_active, text: "¿Hay stock?" } });
+
+/** The text of a box of code. */
+const shown = async (within: Locator, name: string): Promise<string> =>
+  (await within.getByRole("region", { name }).locator("pre").textContent()) ?? "";
+
+/** Goes to a world of the tab's own, whose clock and faults are nobody else's. */
+async function ownWorld(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "World default" }).click();
+  await page.getByRole("menuitem", { name: "New world with the demo" }).click();
+  const button = page.getByRole("button", { name: /^World w\d{5}/ });
+  await button.waitFor();
+  return /w\d{5}/.exec((await button.textContent()) ?? "")?.[0] ?? "";
+}
+
+describe("the start page", () => {
+  it("gives tokens, credentials and snippets, and says what is not served", async () => {
+    await get("/not/served/12345");
+    const { page } = await open("");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy: Access token buyer_mla" }).click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(users.buyer_mla.access_token);
+    const snippet = page.getByRole("tabpanel").locator("pre");
+    expect(await snippet.textContent()).toContain(users.seller_mla.access_token);
+    for (const [tab, part] of [
+      ["TypeScript", "await fetch("],
+      ["Python", "urllib.request"],
+      ["PHP", "<?php"],
+    ] as const) {
+      await page.getByRole("tab", { name: tab }).click();
+      await expect.poll(() => snippet.textContent()).toContain(part);
+    }
+    await page.getByRole("cell", { name: "GET /not/served/{id}" }).waitFor();
+    expect(await page.getByText("ready", { exact: true }).count()).toBe(6);
+  });
+});
+
+describe("requests", () => {
+  it("come live, show causes and what they caused, and are sent again", async () => {
+    const { page } = await open("/requests?path=/questions/search&status=4xx");
+    const target = `/questions/search?limit=many&probe=${Date.now()}`;
+    const refused = await get(target, { as: users.buyer_mla });
+    const id = refused.headers.get("x-request-id") ?? "";
+    await page.getByRole("row", { name: target }).getByRole("button", { name: "400" }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get("id")).toBe(id);
+    const details = page.getByRole("dialog", { name: "A request" });
+    await details.getByRole("heading", { name: "Error" }).waitFor();
+    expect(await details.getByRole("region", { name: "As cURL" }).textContent()).toContain("curl");
+    await details.getByRole("button", { name: "Send again" }).click();
+    await details.getByText("Sent again for").waitFor();
+    expect(await details.getByText(id).count()).toBeGreaterThan(0);
+  });
+});
+
+describe("notifications", () => {
+  it("show each attempt, and are sent again; a receiver is switched off and on", async () => {
+    const { page } = await open("/notifications");
+    await page.getByLabel("Name").fill("console");
+    await page.getByRole("button", { name: "Add a receiver" }).click();
+    const address = `${baseUrl}/_sandbox/receivers/default/console/inbox`;
+    await page.getByText(address).waitFor();
+    await page.getByRole("button", { name: "Switch off" }).click();
+    await page.getByRole("button", { name: "Switch on" }).waitFor();
+
+    await page.goto(`${baseUrl}/console/applications`);
+    await page.getByRole("button", { name: "Demo application" }).click();
+    await page.getByLabel("Callback URL").fill(address);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+
+    await page.goto(`${baseUrl}/console/notifications?topic=questions&status=failed`);
+    await ask();
+    await page.getByRole("button", { name: "failed 503" }).first().click();
+    const details = page.getByRole("dialog", { name: "A notification" });
+    await details.getByText("Attempt 1").waitFor();
+    await details.getByText("Payload").first().click();
+    await details.getByText('"topic": "questions"').first().waitFor();
+    await details.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Switch on" }).click();
+    await page.getByRole("button", { name: "Switch off" }).waitFor();
+    await page.getByRole("button", { name: "failed 503" }).first().click();
+    await details.getByRole("button", { name: "Send again" }).click();
+    await details.getByText("by hand").waitFor();
+  });
+});
+
+describe("the bar of world, clock and faults", () => {
+  it("makes a world, moves its clock, disturbs it, keeps it and puts it back", async () => {
+    const { page } = await open("/sandbox");
+    const world = await ownWorld(page);
+    await page.getByRole("button", { name: "Clock" }).click();
+    await page.getByRole("menuitem", { name: "Advance 1 h" }).click();
+    await page.getByText("moved", { exact: true }).waitFor();
+
+    await page.getByRole("button", { name: "Add a fault" }).last().click();
+    await page.getByRole("button", { name: /1 active/ }).waitFor();
+    const headers = { "X-Sandbox-World": world };
+    const answers = [await get("/sites", { headers }), await get("/sites", { headers })];
+    expect(answers.map(({ status }) => status)).toContain(503);
+    await page.getByRole("button", { name: "End", exact: true }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: /1 active/ }).waitFor();
+
+    await page.getByRole("button", { name: /^World w/ }).click();
+    await page.getByRole("menuitem", { name: "Reset this world" }).click();
+    const asked = page.getByRole("dialog", { name: "Reset this world" });
+    await asked.getByRole("button", { name: "Reset this world" }).click();
+    await page.getByText("The world is as it was made.").waitFor();
+    await page.getByRole("button", { name: "No faults" }).waitFor();
+
+    await page.getByRole("button", { name: /^World w/ }).click();
+    await page.getByRole("menuitem", { name: "End this world" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "End this world" }).click();
+    await page.getByRole("button", { name: "World default" }).waitFor();
+  });
+});
+
+describe("applications and tokens", () => {
+  it("creates an application with a secret that works, and revokes its tokens", async () => {
+    const { page } = await open("/applications");
+    await page.getByRole("button", { name: "New application" }).click();
+    const form = page.getByRole("dialog", { name: "New application" });
+    await form.getByLabel("Name").fill("Made in the console");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByText("Copy its secret now").waitFor();
+    const client_id = await shown(form, "client_id");
+    const client_secret = await shown(form, "Client secret");
+    await form.getByRole("button", { name: "Close" }).click();
+
+    await page.getByLabel("For the application").fill(client_id);
+    await page.getByRole("textbox", { name: "Its client secret" }).fill(client_secret);
+    await page.getByRole("button", { name: "Get a token" }).click();
+    const token = await shown(page.getByRole("main"), "Access token");
+    expect((await get("/users/me", { token })).json()).toMatchObject({ id: users.seller_mla.id });
+
+    const row = page.getByRole("row", { name: "Made in the console" }).filter({ hasText: "read" });
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await expect.poll(async () => (await get("/users/me", { token })).status).toBe(401);
+  });
+});
+
+describe("triggers and scenarios", () => {
+  it("make things happen and show what they did", async () => {
+    const { page } = await open("/scenarios?event=question.asked");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText("question.asked has happened").waitFor();
+    expect(await shown(page.getByRole("main"), "What came of it")).toContain("question_id");
+
+    await ownWorld(page);
+    await page.getByRole("button", { name: "Run: refresh-race" }).click();
+    await page.getByText("went as expected").first().waitFor({ timeout: 60_000 });
+  });
+});

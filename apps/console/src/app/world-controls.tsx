@@ -1,0 +1,175 @@
+import { Button, Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { type FormEvent, useState } from "react";
+import { dataOf } from "../api/problem.ts";
+import { defaultWorld } from "../session/begin.ts";
+import { useLab, useSession } from "../session/session.ts";
+import { useAction } from "../shared/action.tsx";
+import { common } from "../texts/common.ts";
+import { useTexts } from "../texts/texts.ts";
+import { worldTexts } from "./world-texts.ts";
+import { useWorlds } from "./worlds.ts";
+
+type Ask = "snapshot" | "reset" | "end";
+
+/** The world of this tab: others to go to, new ones, snapshots, and the way back. */
+export function WorldControls() {
+  const said = useTexts(worldTexts);
+  const { client, world } = useLab();
+  const { actAs, session } = useSession();
+  const { worlds, snapshots } = useWorlds();
+  const [asked, setAsked] = useState<Ask>();
+  const go = async (id: string) => {
+    await actAs(session.userId, id).catch(() => actAs(undefined, id));
+    notifications.show({ color: "teal", message: said.made(id) });
+  };
+  const make = useAction((from: string) => dataOf(client.POST("/_sandbox/worlds", { body: { from } })), {
+    onDone: ({ world: made }) => void go(made.id),
+  });
+  const path = { params: { path: { id: world } } };
+  const fork = useAction(() => dataOf(client.POST("/_sandbox/worlds/{id}/fork", { ...path, body: {} })), {
+    onDone: ({ world: made }) => void go(made.id),
+  });
+  return (
+    <Group gap={4}>
+      <Menu shadow="md" width={260}>
+        <Menu.Target>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={make.isPending || fork.isPending}
+            rightSection={<span aria-hidden>▾</span>}
+          >
+            {said.world} {world}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {worlds.map(({ id, from }) => (
+            <Menu.Item key={id} onClick={() => void go(id)} disabled={id === world}>
+              {id}{" "}
+              <Text span size="xs" c="dimmed">
+                {from}
+              </Text>
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => make.mutate("demo")}>{said.newDemo}</Menu.Item>
+          <Menu.Item onClick={() => make.mutate("empty")}>{said.newEmpty}</Menu.Item>
+          {snapshots.map(({ name }) => (
+            <Menu.Item key={name} onClick={() => make.mutate(`snapshot:${name}`)}>
+              {said.fromSnapshot(name)}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => fork.mutate()}>{said.fork}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => setAsked("snapshot")}>{said.snapshot}</Menu.Item>
+          <Menu.Item onClick={() => setAsked("reset")}>{said.reset}</Menu.Item>
+          {world !== defaultWorld && <Menu.Item onClick={() => setAsked("end")}>{said.end}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      <Snapshot isOpen={asked === "snapshot"} close={() => setAsked(undefined)} />
+      <Ending
+        ask={asked === "reset" || asked === "end" ? asked : undefined}
+        close={() => setAsked(undefined)}
+      />
+    </Group>
+  );
+}
+
+function Snapshot({ isOpen, close }: { isOpen: boolean; close(): void }) {
+  const said = useTexts(worldTexts);
+  const texts = useTexts(common);
+  const { client, world } = useLab();
+  const [name, setName] = useState("");
+  const store = useAction(
+    () =>
+      dataOf(
+        client.POST("/_sandbox/worlds/{id}/snapshots", { params: { path: { id: world } }, body: { name } }),
+      ),
+    { done: said.stored(name), onDone: close },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    store.mutate();
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={said.snapshot}
+      closeButtonProps={{ "aria-label": texts.close }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={said.snapshotName}
+            pattern="[a-z0-9\-]{1,64}"
+            description="a-z, 0-9, -"
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            required
+            data-autofocus
+          />
+          <Button type="submit" loading={store.isPending}>
+            {texts.save}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Asks before a world is put back or ended. */
+function Ending({ ask, close }: { ask: "reset" | "end" | undefined; close(): void }) {
+  const said = useTexts(worldTexts);
+  const texts = useTexts(common);
+  const { client, world } = useLab();
+  const { actAs, session } = useSession();
+  const [isBusy, { open: begin, close: end }] = useDisclosure();
+  const path = { params: { path: { id: world } } };
+  const act = useAction(
+    async () => {
+      if (ask === "end") {
+        await dataOf(client.DELETE("/_sandbox/worlds/{id}", path));
+        await actAs(undefined, defaultWorld);
+      } else {
+        await dataOf(client.POST("/_sandbox/worlds/{id}/reset", path));
+        // Its own tokens have ended with the rest.
+        await actAs(session.userId, world).catch(() => actAs(undefined, world));
+      }
+    },
+    { done: ask === "reset" ? said.wasReset : undefined },
+  );
+  const label = ask === "end" ? said.end : said.reset;
+  const confirm = () => {
+    begin();
+    void act
+      .mutateAsync()
+      .catch(() => {})
+      .finally(() => {
+        end();
+        close();
+      });
+  };
+  return (
+    <Modal
+      opened={ask !== undefined}
+      onClose={close}
+      title={label}
+      closeButtonProps={{ "aria-label": texts.close }}
+    >
+      <Stack>
+        <Text>{ask === "end" ? said.endQuestion(world) : said.resetQuestion(world)}</Text>
+        <Group justify="end">
+          <Button variant="default" onClick={close} data-autofocus>
+            {texts.cancel}
+          </Button>
+          <Button color="red" loading={isBusy} onClick={confirm}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { dataOf } from "../../api/problem.ts";
+import { useClient } from "../../session/session.ts";
+import { useAction } from "../../shared/action.tsx";
+import { ConfirmButton } from "../../shared/confirm.tsx";
+import { CodeBox } from "../../shared/copy.tsx";
+import { QueryView } from "../../shared/query-view.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import type { Application } from "./application-form.tsx";
+import { ApplicationForm, type Settings, topics } from "./application-form.tsx";
+import { applicationTexts } from "./application-texts.ts";
+
+/** One application, to its owner with everything that may be changed. */
+export function ApplicationDetails({ id }: { id: string }) {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ["application", id],
+    queryFn: () => dataOf(client.GET("/applications/{id}", { params: { path: { id } } })),
+  });
+  return <QueryView query={query}>{(application) => <Shown application={application} />}</QueryView>;
+}
+
+const settingsOf = ({
+  name,
+  redirect_uris = [],
+  callback_url = null,
+  topics: chosen = [],
+}: Application): Settings => ({
+  name,
+  redirect_uris,
+  callback_url,
+  topics: topics.filter((topic) => chosen.includes(topic)),
+});
+
+function Shown({ application }: { application: Application }) {
+  const said = useTexts(applicationTexts);
+  const client = useClient();
+  const path = { params: { path: { id: String(application.id) } } };
+  const change = useAction(
+    (body: Partial<Settings> & { status?: "active" | "disabled" }) =>
+      dataOf(client.PUT("/applications/{id}", { ...path, body })),
+    { done: said.saved },
+  );
+  const isOwner = application.webhook_secret !== undefined;
+  if (application.status === undefined) return <Text>{said.foreign}</Text>;
+  return (
+    <Stack>
+      <CodeBox text={String(application.id)} of="client_id" />
+      <Group gap="xs">
+        {application.status === "active" ? (
+          <ConfirmButton
+            label={said.disable}
+            question={said.disableQuestion}
+            act={() => change.mutateAsync({ status: "disabled" }).catch(() => {})}
+          />
+        ) : (
+          <Button size="xs" onClick={() => change.mutate({ status: "active" })}>
+            {said.enable}
+          </Button>
+        )}
+      </Group>
+      {isOwner && (
+        <>
+          <Secret id={String(application.id)} />
+          <Text size="sm" fw={600}>
+            {said.webhook}
+          </Text>
+          <CodeBox text={application.webhook_secret ?? ""} of={said.webhook} />
+          <ApplicationForm
+            key={application.id}
+            initial={settingsOf(application)}
+            isBusy={change.isPending}
+            save={(settings) => change.mutate(kept(application, settings))}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Topics that are not shown here stay as they are. */
+function kept({ topics: before = [] }: Application, settings: Settings): Settings {
+  const others = before.filter((topic) => !topics.some((shown) => shown === topic));
+  // The API gave them, so that it takes them.
+  return { ...settings, topics: [...settings.topics, ...others] as Settings["topics"] };
+}
+
+function Secret({ id }: { id: string }) {
+  const said = useTexts(applicationTexts);
+  const client = useClient();
+  const rotate = useAction(() =>
+    dataOf(
+      client.POST("/applications/{id}/secret", { params: { path: { id } }, body: { grace_minutes: 0 } }),
+    ),
+  );
+  return (
+    <Stack gap="xs">
+      <Group>
+        <ConfirmButton
+          label={said.rotate}
+          question={said.rotateQuestion}
+          act={() => rotate.mutateAsync().catch(() => {})}
+        />
+      </Group>
+      {rotate.data && (
+        <>
+          <Alert color="teal">{said.rotated}</Alert>
+          <CodeBox text={rotate.data.client_secret} of={said.secret} />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { ApiProblem } from "../../api/problem.ts";
+import { useAction } from "../../shared/action.tsx";
+import { CodeBox } from "../../shared/copy.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import { applicationTexts } from "./application-texts.ts";
+
+const scopes = ["read", "write"] as const;
+
+interface Minted {
+  access_token: string;
+  scope: string;
+  expires_in: number;
+}
+
+/** A token of an application for its owner, as its own credentials get it. */
+async function mint(grant: Record<string, string>): Promise<Minted> {
+  const body = new URLSearchParams({ grant_type: "client_credentials", ...grant });
+  const answer = await fetch("/oauth/token", { method: "POST", body });
+  if (!answer.ok) throw new ApiProblem(answer, await answer.json());
+  return answer.json();
+}
+
+export function MintToken() {
+  const said = useTexts(applicationTexts);
+  const [client_id, setId] = useState("");
+  const [client_secret, setSecret] = useState("");
+  const [chosen, setChosen] = useState<string[]>(["read"]);
+  const get = useAction(() => mint({ client_id, client_secret, scope: chosen.join(" ") }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    get.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Title order={3} size="h5">
+          {said.mint}
+        </Title>
+        <Text size="sm">{said.mintAbout}</Text>
+        <Group align="end" gap="sm">
+          <TextInput
+            label={`${said.forApplication} (client_id)`}
+            inputMode="numeric"
+            value={client_id}
+            onChange={({ currentTarget }) => setId(currentTarget.value)}
+            required
+          />
+          <PasswordInput
+            label={said.clientSecret}
+            autoComplete="off"
+            value={client_secret}
+            onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+            w={220}
+            required
+          />
+          <Checkbox.Group label={said.scopes} value={chosen} onChange={setChosen}>
+            <Group gap="sm" h={36}>
+              {scopes.map((scope) => (
+                <Checkbox key={scope} value={scope} label={scope} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <Button type="submit" variant="default" loading={get.isPending} disabled={chosen.length === 0}>
+            {said.get}
+          </Button>
+        </Group>
+        {get.data && (
+          <>
+            <CodeBox text={get.data.access_token} of={said.token} />
+            <Text size="sm">{said.minted(get.data.scope, get.data.expires_in)}</Text>
+          </>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Code, Group, JsonInput, NativeSelect, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { dataOf } from "../../api/problem.ts";
+import type { LabSchemas } from "../../session/lab.ts";
+import { useLab } from "../../session/session.ts";
+import { useAction } from "../../shared/action.tsx";
+import { CodeBox } from "../../shared/copy.tsx";
+import { useFilters } from "../../shared/filters.ts";
+import { Panel } from "../../shared/page.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
+import { QueryView } from "../../shared/query-view.tsx";
+import { Tone, toneOf } from "../../shared/tone.tsx";
+import { useTexts } from "../../texts/texts.ts";
+import { scenarioTexts } from "./scenario-texts.ts";
+
+type Trigger = LabSchemas["TriggerView"];
+
+/** Events that can be made to happen; the address says which one is chosen. */
+export function Triggers() {
+  const said = useTexts(scenarioTexts);
+  const { client } = useLab();
+  const { values, set } = useFilters();
+  const query = useQuery({
+    queryKey: ["lab", "triggers"],
+    queryFn: () => dataOf(client.GET("/_sandbox/triggers", { params: { query: { limit: 100 } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Panel title={said.triggers}>
+      <QueryView query={query}>
+        {({ results }) => {
+          const chosen = results.find(({ event }) => event === values.event) ?? results[0];
+          return (
+            <Stack gap="sm">
+              <Text size="sm">{said.triggersAbout}</Text>
+              <NativeSelect
+                aria-label={said.triggers}
+                value={chosen?.event}
+                data={results.map(({ event }) => event)}
+                onChange={({ currentTarget }) => set({ event: currentTarget.value })}
+              />
+              {chosen && <Chosen key={chosen.event} trigger={chosen} />}
+            </Stack>
+          );
+        }}
+      </QueryView>
+    </Panel>
+  );
+}
+
+/** The values of a text that is a JSON object; `undefined` for any other. */
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function Chosen({ trigger }: { trigger: Trigger }) {
+  const said = useTexts(scenarioTexts);
+  const { client } = useLab();
+  const { event, description } = trigger;
+  const hasValues = Object.keys(trigger.with).length > 0;
+  const [text, setText] = useState(JSON.stringify(trigger.with, null, 2));
+  const values = objectIn(text);
+  const run = useAction(
+    () => dataOf(client.POST("/_sandbox/trigger", { body: { event, with: values ?? {} } })),
+    {
+      done: said.ran(event),
+    },
+  );
+  return (
+    <Stack gap="sm">
+      <Text>{description}</Text>
+      {hasValues && (
+        <JsonInput
+          label={said.values}
+          value={text}
+          onChange={setText}
+          error={values === undefined && said.invalid}
+          autosize
+          minRows={2}
+          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        />
+      )}
+      <Group>
+        <Button loading={run.isPending} disabled={values === undefined} onClick={() => run.mutate()}>
+          {said.run}
+        </Button>
+        <PageLink to="/requests">{said.requests}</PageLink>
+      </Group>
+      {run.data && <Result result={run.data} />}
+    </Stack>
+  );
+}
+
+function Result({ result: { steps, created } }: { result: LabSchemas["TriggerResult"] }) {
+  const said = useTexts(scenarioTexts);
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>{said.steps}</Text>
+      {steps.map(({ name, status }, index) => (
+        <Text key={`${name} ${index}`} size="sm">
+          <Code>{name}</Code> <Tone tone={toneOf(status)}>{status}</Tone>
+        </Text>
+      ))}
+      <Text fw={600}>{said.created}</Text>
+      <CodeBox text={JSON.stringify(created, null, 2)} of={said.created} />
+    </Stack>
+  );
+}
