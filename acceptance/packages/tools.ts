@@ -17,7 +17,7 @@ interface Place {
 export async function checkTools(checks: Checks, { home, baseUrl }: Place): Promise<void> {
   const tool = (...words: string[]) => tried("npx", ["marketplace-api", ...words], { cwd: home });
   const help = await tool("--help");
-  const commands = "start listen trigger world import train evaluate backup completion".split(" ");
+  const commands = "start listen trigger world certify import train evaluate backup completion".split(" ");
   const missing = commands.filter((name) => !new RegExp(`^ {2}${name}\\b`, "m").test(help.stdout));
   checks.that("--help lists every command", help.code === 0 && missing.length === 0, missing);
   const unknown = await tool("trian");
@@ -30,6 +30,8 @@ export async function checkTools(checks: Checks, { home, baseUrl }: Place): Prom
   );
   const page = await fetch(`${baseUrl}/console`, { headers: { Accept: "text/html" } });
   checks.that("the console is served", page.ok && /<script/.test(await page.text()), page.status);
+  const guide = await fetch(`${baseUrl}/docs/guide/`, { headers: { Accept: "text/html" } });
+  checks.that("the guide is served", guide.ok && /<h1/.test(await guide.text()), guide.status);
   await checkCompletions(checks, tool);
   const evaluated = await tool("evaluate", "absent.jsonl");
   checks.that("evaluate says which file is missing", evaluated.code === 1 && /absent/.test(evaluated.stderr));

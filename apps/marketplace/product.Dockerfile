@@ -20,6 +20,13 @@ RUN pnpm --recursive run generate && pnpm --recursive run build
 # The decoder of pictures is no part of the bundle: its native parts are files.
 RUN cp --recursive --dereference node_modules/.pnpm/sharp@*/node_modules /src/native
 
+# The guide is made of pages of the whole repository.
+FROM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553 AS guide
+WORKDIR /src
+RUN npm install --global pnpm@12.21.0
+COPY . .
+RUN pnpm install --frozen-lockfile --filter @marketplace/docs && cd docs && node_modules/.bin/vitepress build
+
 FROM build AS postgres
 # The programs of Postgres are no part of the bundle either. Their links stay links.
 RUN mkdir /src/postgres \
@@ -36,6 +43,7 @@ COPY --from=build /src/native ./node_modules
 COPY --from=postgres /src/postgres ./node_modules
 COPY --from=build /src/apps/marketplace/dist ./dist
 COPY --from=build /src/apps/console/dist ./dist/console
+COPY --from=guide /src/docs/dist ./dist/guide
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -36,6 +36,7 @@ export const groups: readonly Group[] = [
       ["Console", "apps/console/README.md"],
       ["Client for TypeScript", "packages/client/README.md"],
       ["Sandbox for tests", "packages/sandbox-client/README.md"],
+      ["Container for tests", "packages/testcontainers/README.md"],
       ["Examples", "examples/README.md"],
       ["Works with", "docs/works-with.md"],
     ],

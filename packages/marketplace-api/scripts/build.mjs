@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Copies the bundle of apps/marketplace and the console to dist/, without source maps.
+// Copies the bundle of apps/marketplace, the console and the guide to dist/, without source maps.
+import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,8 +11,16 @@ const copy = (from, to) => cpSync(from, to, { recursive: true, filter: (path) =>
 
 rmSync(dist, { recursive: true, force: true });
 copy(built("marketplace"), dist);
-// The gateway looks for the console beside the bundle.
+// The gateway looks for console and guide beside the bundle.
 copy(built("console"), join(dist, "console"));
+const docs = fileURLToPath(new URL("../../../docs", import.meta.url));
+const vitepress = join(docs, "node_modules/vitepress/bin/vitepress.js");
+const { status } = spawnSync(process.execPath, [vitepress, "build"], {
+  cwd: docs,
+  stdio: ["ignore", "ignore", "inherit"],
+});
+if (status !== 0) throw new Error("the guide cannot be built");
+copy(join(docs, "dist"), join(dist, "guide"));
 const files = readdirSync(dist, { recursive: true, encoding: "utf8" })
   .map((name) => join(dist, name))
   .filter((path) => statSync(path).isFile());

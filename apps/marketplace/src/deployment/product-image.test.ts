@@ -4,8 +4,8 @@ import { read, settingOf } from "./repository.fixture.ts";
 
 const text = read("apps/marketplace/product.Dockerfile");
 const ofService = dockerfileOf("edge-gateway");
-/** From the first stage to the line that collects the decoder, which ends the stage `build`. */
-const shared = (dockerfile: string) => /^FROM [\s\S]*?\/src\/native$/m.exec(dockerfile)?.[0];
+/** From the first stage to the one that makes the guide. */
+const shared = (dockerfile: string) => /^FROM [\s\S]*?vitepress build$/m.exec(dockerfile)?.[0];
 const last = text.slice(text.lastIndexOf("\nFROM "));
 
 describe("the image of the product in one process", () => {
@@ -23,8 +23,9 @@ describe("the image of the product in one process", () => {
     expect(last).toContain(`\nVOLUME ${folder}\n`);
   });
 
-  it("serves the lab and the console, and has Postgres and the decoder of pictures", () => {
+  it("serves the lab, the console and the guide, and has Postgres and the decoder of pictures", () => {
     expect(last).toContain("COPY --from=build /src/apps/console/dist ./dist/console\n");
+    expect(last).toContain("COPY --from=guide /src/docs/dist ./dist/guide\n");
     expect(last).not.toContain("NODE_ENV");
     for (const part of ["--from=build /src/native", "--from=postgres /src/postgres"])
       expect(last).toContain(`COPY ${part} ./node_modules\n`);
