@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { baseUrl, get, post, put, remove } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { fixtures, newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
+import { photo } from "../matrix/things.ts";
 import { type Receiver, startReceiver } from "../notifications/receiver.ts";
 import { verify } from "../notifications/signature.ts";
 import { admin } from "./lab.ts";
@@ -91,6 +92,24 @@ test("the databases do not answer one user's requests", async () => {
   expect((await get(`/users/${seller.id}`, { as: users.buyer_mla })).status).toBe(200);
   await rules(rule({ delay: { type: "fixed", ms: 20 } }, { target: "database" }));
   expect((await get(`/users/${seller.id}`, { as: caller })).status).toBe(200);
+});
+
+test("nor do those of a service, nor its files, whichever process they belong to", async () => {
+  const path = `/questions/search?item=${await newItem(seller)}&api_version=4`;
+  await rules(rule({ unavailable: true }, { target: "database" }));
+  const answer = await get(path, { as: caller });
+  expectProblem(answer, 503, "service_unavailable");
+  expect(answer.headers.get("x-sandbox-fault")).toBe("a-rule");
+  expect((await get(path, { as: seller })).status).toBe(200);
+  await rules(rule({ delay: { type: "fixed", ms: 20 } }, { target: "database" }));
+  const late = await get(path, { as: caller });
+  expect([late.status, late.headers.get("x-sandbox-fault")]).toEqual([200, "a-rule"]);
+  await rules(rule({ unavailable: true }, { target: "object_store" }));
+  expect((await get(path, { as: caller })).status).toBe(200);
+  const upload = () => post("/pictures/items/upload", { as: caller, body: photo() });
+  expectProblem(await upload(), 503, "service_unavailable");
+  await rules();
+  expect((await upload()).status).toBe(201);
 });
 
 const notified = async (effect: object, match: object = {}) => {

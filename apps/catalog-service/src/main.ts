@@ -1,7 +1,15 @@
 import { clockRpc, gatewayContract, questionsContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
-import { createLogger, followingClock, runProcess, untilComplete } from "@marketplace/server";
+import {
+  createLogger,
+  createOrderedStorages,
+  followingClock,
+  obeying,
+  runProcess,
+  systemClock,
+  untilComplete,
+} from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
@@ -11,6 +19,8 @@ import { startJobs } from "./jobs.ts";
 
 const config = readConfig(process.env);
 const clock = followingClock(process.env);
+// Only a part of a sandbox has them.
+const storages = clock && createOrderedStorages(systemClock.monotonicMs);
 const log = createLogger("catalog-service", config.logLevel);
 const observed = await startTelemetry("catalog-service", process.env);
 const telemetry = observed.of("catalog-service");
@@ -24,13 +34,15 @@ const deps = await createDeps(config, {
   telemetry,
   clients: { identity: gateway, notifications: gateway, questions },
   clock,
+  ...(storages && { gates: storages.gates, searchLagMs: storages.searchLagMs }),
 });
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-const clockCalls = clock && clockRpc(clock, dueWorkOf(deps));
+const clockCalls = clock && storages && clockRpc(clock, dueWorkOf(deps), storages);
 const internal = {
   app: createInternalApp(deps, clockCalls),
   host: config.internalHost,
   port: config.internalPort,
 };
-await runProcess({ ...config, app: createApp(deps), internal, log, stop });
+const app = storages ? obeying(createApp(deps)) : createApp(deps);
+await runProcess({ ...config, app, internal, log, stop });

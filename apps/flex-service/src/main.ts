@@ -7,12 +7,22 @@ import {
 } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
-import { createLogger, followingClock, runProcess, untilComplete } from "@marketplace/server";
+import {
+  createLogger,
+  createOrderedStorages,
+  followingClock,
+  obeying,
+  runProcess,
+  systemClock,
+  untilComplete,
+} from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createDeps, createInternalApp, dueWorkOf, readConfig, startJobs } from "./index.ts";
 
 const config = readConfig(process.env);
 const clock = followingClock(process.env);
+// Only a part of a sandbox has them.
+const storages = clock && createOrderedStorages(systemClock.monotonicMs);
 const log = createLogger("flex-service", config.logLevel);
 const observed = await startTelemetry("flex-service", process.env);
 const telemetry = observed.of("flex-service");
@@ -31,13 +41,15 @@ const deps = await createDeps(config, {
   clients,
   telemetry,
   clock,
+  ...(storages && { gates: storages.gates }),
 });
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-const clockCalls = clock && clockRpc(clock, dueWorkOf(deps));
+const clockCalls = clock && storages && clockRpc(clock, dueWorkOf(deps), storages);
 const internal = {
   app: createInternalApp(deps, clockCalls),
   host: config.internalHost,
   port: config.internalPort,
 };
-await runProcess({ ...config, app: createApp(deps), internal, log, stop });
+const app = storages ? obeying(createApp(deps)) : createApp(deps);
+await runProcess({ ...config, app, internal, log, stop });

@@ -19,7 +19,14 @@ await runGateway(process.env, ({ config, telemetry }) => {
   );
   const clockOfProduct = clockKeeper(dataDir, clocks.services);
   const given = readLabOfGateway(process.env);
-  const lab = openLab({ ...given, settings, telemetry, restore, clock: clockOfProduct });
+  const lab = openLab({
+    ...given,
+    settings,
+    telemetry,
+    restore,
+    clock: clockOfProduct,
+    disturb: clocks.disturb,
+  });
   const { clock, aroundSend, gates, documents, offerSessions } = ofWorld(lab, lab.world);
   return {
     parts: { clock, aroundSend, gates },

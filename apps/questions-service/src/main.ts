@@ -1,7 +1,15 @@
 import { catalogContract, clockRpc, gatewayContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
-import { createLogger, followingClock, runProcess, untilComplete } from "@marketplace/server";
+import {
+  createLogger,
+  createOrderedStorages,
+  followingClock,
+  obeying,
+  runProcess,
+  systemClock,
+  untilComplete,
+} from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
@@ -11,6 +19,8 @@ import { startJobs } from "./jobs.ts";
 
 const config = readConfig(process.env);
 const clock = followingClock(process.env);
+// Only a part of a sandbox has them.
+const storages = clock && createOrderedStorages(systemClock.monotonicMs);
 const secret = config.internalSecret;
 const log = createLogger("questions-service", config.logLevel);
 const observed = await startTelemetry("questions-service", process.env);
@@ -25,13 +35,15 @@ const deps = await createDeps(config, {
   clients,
   telemetry,
   clock,
+  ...(storages && { gates: storages.gates }),
 });
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-const clockCalls = clock && clockRpc(clock, dueWorkOf(deps));
+const clockCalls = clock && storages && clockRpc(clock, dueWorkOf(deps), storages);
 const internal = {
   app: createInternalApp(deps, clockCalls),
   host: config.internalHost,
   port: config.internalPort,
 };
-await runProcess({ ...config, app: createApp(deps), internal, log, stop });
+const app = storages ? obeying(createApp(deps)) : createApp(deps);
+await runProcess({ ...config, app, internal, log, stop });

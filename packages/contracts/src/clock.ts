@@ -1,4 +1,10 @@
-import { type DueWork, dueKinds, type MovableClock } from "@marketplace/server";
+import {
+  type DueWork,
+  dueKinds,
+  type MovableClock,
+  type OrderedStorages,
+  StorageOrders,
+} from "@marketplace/server";
 import { z } from "zod";
 import { type Contract, type Implementation, mutation, query } from "./contract.ts";
 import { routerOf } from "./server.ts";
@@ -7,7 +13,10 @@ type Telemetry = Parameters<typeof routerOf>[2];
 
 const instant = z.iso.datetime();
 
-/** Moves the clock of a service in another process. Only processes that were started for that take part. */
+/**
+ * Moves the clock of a service in another process, and disturbs its storages. Only processes that were
+ * started for that take part.
+ */
 export const clockContract = {
   followClock: mutation(
     z.object({ offset_ms: z.number(), frozen_at: instant.nullable() }),
@@ -25,12 +34,20 @@ export const clockContract = {
     }),
   ),
   runDue: mutation(z.object({}), z.object({})),
+  followStorages: mutation(
+    z.object({ orders: StorageOrders, search_lag_ms: z.number().min(0), for_ms: z.number().min(0) }),
+    z.object({}),
+  ),
 } satisfies Contract;
 
 export type ClockRpc = Implementation<typeof clockContract>;
 
-/** A service's own clock and due work, for a caller in another process. */
-export const clockRpc = (clock: MovableClock, work: DueWork): ClockRpc => ({
+/** A service's own clock, due work and storages, for a caller in another process. */
+export const clockRpc = (
+  clock: MovableClock,
+  work: DueWork,
+  storages: Pick<OrderedStorages, "follow">,
+): ClockRpc => ({
   async followClock({ offset_ms, frozen_at }) {
     clock.follow({ offsetMs: offset_ms, frozenAt: frozen_at === null ? null : new Date(frozen_at) });
     return { now: clock.now().toISOString() };
@@ -41,6 +58,10 @@ export const clockRpc = (clock: MovableClock, work: DueWork): ClockRpc => ({
   },
   async runDue() {
     await work.run();
+    return {};
+  },
+  async followStorages({ orders, search_lag_ms, for_ms }) {
+    storages.follow({ orders, searchLagMs: search_lag_ms, forMs: for_ms });
     return {};
   },
 });

@@ -8,6 +8,8 @@ import { createSandboxApp } from "./app.ts";
 import type { ClockKeeper } from "./clock/world-clock.ts";
 import { faultsOf } from "./faults/request-faults.ts";
 import { storageGate } from "./faults/storage-faults.ts";
+import type { StandingOrders } from "./faults/storage-orders.ts";
+import { createTelling } from "./faults/tell-processes.ts";
 import { features } from "./features.ts";
 import { createHome } from "./home-world.ts";
 import { resendBy } from "./notifications/resend.ts";
@@ -36,6 +38,8 @@ export interface LabOptions {
   log: Logger;
   systemClock: SystemClock;
   telemetry?: Telemetry | undefined;
+  /** Tells the processes of `default` what stands for its storages; absent in one process. */
+  disturb?: ((standing: StandingOrders) => Promise<void>) | undefined;
   /** Keeps the clock of `default`. */
   clock?: ClockKeeper | undefined;
 }
@@ -50,10 +54,20 @@ export function createLab(options: LabOptions) {
   const { adminToken, baseUrl, home: given, log, systemClock, telemetry } = options;
   const home = createHome();
   const { handle, exclusively, withDue } = home;
+  const telling = createTelling(options);
   const begun = beginWorld(
-    { id: defaultWorld, from: given.from, handle, awake: async () => {}, withDue, keeper: options.clock },
+    {
+      id: defaultWorld,
+      from: given.from,
+      handle,
+      awake: async () => {},
+      withDue,
+      disturbed: telling?.tell,
+      keeper: options.clock,
+    },
     { systemClock, log },
   );
+  telling?.repeatFor(begun.world);
   const refuse = refusing({ authenticate: administratorOnly(adminToken), log });
   const worlds = createWorlds({
     ...options,
@@ -129,7 +143,10 @@ export function createLab(options: LabOptions) {
     /** Passes the requests of `default` to another product from now on. */
     replace: home.open,
     /** Ends all worlds but `default`. */
-    close: () => worlds.close(),
+    close() {
+      telling?.end();
+      return worlds.close();
+    },
   };
 }
 

@@ -50,5 +50,17 @@ export { lingerMs, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts, StorageGates } from "./service-parts.ts";
+export {
+  createOrderedStorages,
+  type OrderedStorages,
+  obeying,
+  ordersHeader,
+  ordersText,
+  type Standing,
+  type StorageOrder,
+  StorageOrders,
+  underOrders,
+  underOrdersOf,
+} from "./storage-orders.ts";
 export { createSerial, createSharedRuns, within } from "./turns.ts";
 export { untilComplete } from "./until-complete.ts";

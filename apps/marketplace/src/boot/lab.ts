@@ -7,6 +7,8 @@ import {
   createStates,
   type Engine,
   type Lab,
+  type LabOptions,
+  type StandingOrders,
   type World,
   writeDescription,
 } from "@marketplace/sandbox";
@@ -42,12 +44,15 @@ export interface LabParts {
   telemetry?: Telemetry | undefined;
   /** Keeps the clock of the product. */
   clock: ClockKeeper;
+  /** Tells the other processes of the product what stands for their storages. */
+  disturb?: LabOptions["disturb"];
   /** Closes the product's services, has their state exchanged, and opens them again. */
   restore(exchange: () => Promise<void>): Promise<void>;
 }
 
 /** The lab of this process. */
-export function openLab({ settings, adminUrl, demo, telemetry, clock, restore }: LabParts): Lab {
+export function openLab(parts: LabParts): Lab {
+  const { settings, adminUrl, demo, telemetry, clock, restore, disturb } = parts;
   const { baseUrl, secret, logLevel, dataDir, signIn } = settings;
   const states = createStates({ adminUrl, dataDir });
   const lab: Lab = createLab({
@@ -65,6 +70,7 @@ export function openLab({ settings, adminUrl, demo, telemetry, clock, restore }:
     systemClock,
     telemetry,
     clock,
+    disturb,
   });
   return lab;
 }
@@ -118,7 +124,14 @@ const dueWithinMs = 600_000;
 /** The clocks and the due work of the services of a split product. */
 export function clocksOf(urls: readonly (readonly string[])[], secret: string) {
   const services = urls.map((url) => remoteClient(clockContract, { url, secret, timeoutMs: dueWithinMs }));
-  return { services, due: services.map(remoteDueWork) satisfies DueWork[] };
+  return {
+    services,
+    due: services.map(remoteDueWork) satisfies DueWork[],
+    async disturb({ orders, searchLagMs, forMs }: StandingOrders): Promise<void> {
+      const standing = { orders, search_lag_ms: searchLagMs, for_ms: forMs };
+      await Promise.all(services.map((service) => service.followStorages(standing)));
+    },
+  };
 }
 
 /** What a world gives the services that it is composed of. */

@@ -43,6 +43,12 @@ class RuleInForce {
     return now >= this.#endsAt;
   }
 
+  /** The fault of a rule that holds for everything, without counting. */
+  always(): Fault | undefined {
+    const { id, effect, match } = this.view;
+    return Object.keys(match).length === 0 ? { id, effect, draw: this.#draw } : undefined;
+  }
+
   meet(facts: Facts, now: number): Fault | undefined {
     if (!this.#matches(facts)) return undefined;
     this.view.matched += 1;
@@ -111,6 +117,14 @@ export function createFaults(clock: SystemClock) {
     /** Whether any rule has this target; asked first, because facts cost more. */
     concern: (target: Target): boolean =>
       rules.length > 0 && inForce().some(({ view }) => view.target === target),
+    /** The first rule with this target that has no criteria, for what happens out of sight. */
+    standing(target: Target): { target: Target; fault: Fault; expiresAt: Date } | undefined {
+      for (const rule of inForce()) {
+        const fault = rule.view.target === target ? rule.always() : undefined;
+        if (fault) return { target, fault, expiresAt: rule.view.expiresAt };
+      }
+      return undefined;
+    },
     /** The first rule that disturbs this call. Counts what matches. */
     meet(target: Target, facts: Facts): Fault | undefined {
       const now = clock.monotonicMs();

@@ -31,9 +31,11 @@ const putFaults = operation({
   summary: "Replaces all fault rules; of those that match a call, the first that is due disturbs it",
   body: FaultRules,
   response: FaultRulePage,
-  handle({ body, http }, deps) {
-    const faults = faultsOf(deps.worldOf(http.req));
+  async handle({ body, http }, deps) {
+    const world = deps.worldOf(http.req);
+    const faults = faultsOf(world);
     faults.set(body);
+    await world.disturbed();
     return pageOf(faults.list(), { limit: 100, offset: 0 }, viewOf);
   },
 });
@@ -47,9 +49,11 @@ const addFault = operation({
   status: 201,
   response: FaultRuleView,
   errors: [problems.fault_exists],
-  handle({ body, http }, deps) {
-    const added = faultsOf(deps.worldOf(http.req)).add(body);
+  async handle({ body, http }, deps) {
+    const world = deps.worldOf(http.req);
+    const added = faultsOf(world).add(body);
     if (!added) throw problems.fault_exists({ id: body.id });
+    await world.disturbed();
     return viewOf(added);
   },
 });
@@ -63,8 +67,10 @@ const deleteFault = operation({
   params: { id: z.string().describe("Name of the rule") },
   status: 204,
   errors: [problems.fault_not_found],
-  handle({ params: { id }, http }, deps) {
-    if (!faultsOf(deps.worldOf(http.req)).end(id)) throw problems.fault_not_found({ id });
+  async handle({ params: { id }, http }, deps) {
+    const world = deps.worldOf(http.req);
+    if (!faultsOf(world).end(id)) throw problems.fault_not_found({ id });
+    await world.disturbed();
   },
 });
 

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { underOrders } from "@marketplace/server";
 import { waitOf } from "./draws.ts";
 import type { Fault, Faults } from "./fault-rules.ts";
 import type { Facts } from "./matching.ts";
+import { orderOf } from "./storage-orders.ts";
 
 /** What the services store things in. */
 export type Storage = "database" | "object_store";
@@ -33,7 +35,11 @@ export function withStorageFaults(
     return;
   }
   const found = concerned.map((storage) => [storage, faults.meet(storage, facts)] as const);
-  ofRequest.run({ ...Object.fromEntries(found), res }, next);
+  // In another process the services obey orders that go with the request.
+  const orders = Object.fromEntries(
+    found.flatMap(([storage, fault]) => (fault ? [[storage, orderOf(fault)]] : [])),
+  );
+  ofRequest.run({ ...Object.fromEntries(found), res }, () => underOrders(orders, next));
 }
 
 /**

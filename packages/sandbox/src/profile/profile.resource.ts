@@ -29,9 +29,10 @@ const putProfile = operation({
   summary: "Makes the marketplace kind or strict: quotas, impatience with receivers",
   body: ProfileBody,
   response: ProfileView,
-  handle({ body: { profile }, http }, deps) {
+  async handle({ body: { profile }, http }, deps) {
     const world = deps.worldOf(http.req);
     strictnessOf(world).set(profile);
+    await world.disturbed();
     return viewOf(world);
   },
 });
