@@ -14,23 +14,24 @@ export interface DatabaseCopy {
  * has been copied. Of copies that fail some may exist.
  */
 export async function cloneDatabases(adminUrl: string, copies: readonly DatabaseCopy[]): Promise<void> {
-  const results = await Promise.allSettled(
-    copies.map((copy) => withSession(adminUrl, (session) => clone(adminUrl, session, copy))),
-  );
+  const ended = new AbortController();
+  const copied = Promise.allSettled(
+    copies.map((copy) => withSession(adminUrl, (session) => clone(session, copy))),
+  ).finally(() => ended.abort());
+  const sources = copies.map(({ from }) => from);
+  const [results] = await Promise.all([copied, endSessions(adminUrl, sources, ended.signal)]);
   const failed = results.find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-async function clone(adminUrl: string, session: pg.Client, { from, to, owner }: DatabaseCopy): Promise<void> {
+async function clone(session: pg.Client, { from, to, owner }: DatabaseCopy): Promise<void> {
   const [source, target, role] = [from, to, owner].map((name) => session.escapeIdentifier(name));
   await session.query("SET statement_timeout = 0");
-  const ended = new AbortController();
   // It locks the source against new sessions, then waits, at most 5 s, for the end of those there are.
-  // WAL_LOG needs no checkpoint, which would write what all other databases have changed as well.
-  const copied = session
-    .query(`CREATE DATABASE ${target} TEMPLATE ${source} OWNER ${role} STRATEGY WAL_LOG`)
-    .finally(() => ended.abort());
-  await Promise.all([copied, endSessions(adminUrl, from, ended.signal)]);
+  // FILE_COPY waits for two checkpoints, which databases that are copied at once share. WAL_LOG waits for
+  // none, but writes everything twice, and leaves thousands of files for the next checkpoint to sync: that of
+  // the next DROP DATABASE (docs/adr/0019-cheap-worlds.md).
+  await session.query(`CREATE DATABASE ${target} TEMPLATE ${source} OWNER ${role} STRATEGY FILE_COPY`);
   await session.query(`REVOKE ALL ON DATABASE ${target} FROM PUBLIC`);
 }
 
@@ -46,18 +47,22 @@ export async function renameDatabases(
       const renamed = session
         .query(`ALTER DATABASE ${former} RENAME TO ${name}`)
         .finally(() => ended.abort());
-      await Promise.all([renamed, endSessions(adminUrl, from, ended.signal)]);
+      await Promise.all([renamed, endSessions(adminUrl, [from], ended.signal)]);
     }
   });
 }
 
 const endSessionsEveryMs = 20;
 
-async function endSessions(adminUrl: string, database: string, until: AbortSignal): Promise<void> {
+async function endSessions(
+  adminUrl: string,
+  databases: readonly string[],
+  until: AbortSignal,
+): Promise<void> {
   await withSession(adminUrl, async (session) => {
     while (!until.aborted) {
-      const statement = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1";
-      const { rowCount } = await session.query(statement, [database]);
+      const statement = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ANY ($1)";
+      const { rowCount } = await session.query(statement, [databases]);
       if (rowCount === 0) return;
       await delay(endSessionsEveryMs, undefined, { signal: until }).catch(() => {});
     }
