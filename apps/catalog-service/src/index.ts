@@ -7,6 +7,8 @@ export { importTitles, type TitlesImport, type TitlesImported } from "./discover
 export { type Training, trainSite, trainSites } from "./discovery/training.service.ts";
 export { type PlannedTraining, planTraining } from "./discovery/training-plan.service.ts";
 export { dueWorkOf } from "./due.service.ts";
+export { adoptChanges } from "./item-index/item-changes.repo.ts";
+export { saveSearchIndex } from "./item-index/item-index.job.ts";
 export { ReindexRefused, reindexSearch } from "./item-index/reindex.service.ts";
 export { type ItemsImport, type ItemsImported, importItems } from "./items/import-items.service.ts";
 export { startJobs } from "./jobs.ts";

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { createSerial } from "@marketplace/server";
@@ -5,7 +6,8 @@ import { SiteIndex, type SiteRules } from "./engine/site-index.ts";
 import { wordsOf } from "./engine/words.ts";
 import { type Language, languages, stemmerFingerprints } from "./languages.ts";
 import type { Found, SearchIndex } from "./port.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readShared } from "./shared-snapshots.ts";
+import { writeSnapshot } from "./snapshot.ts";
 
 export interface SiteSettings {
   /** Decides stemmer and stop words. */
@@ -17,6 +19,8 @@ export interface SiteSettings {
 export interface EmbeddedIndexOptions {
   /** Where `save` writes the snapshot that the next index begins with; without it nothing is saved. */
   folder?: string | undefined;
+  /** Says the settings of all sites: indexes of equal ones share what they have read of one snapshot. */
+  settings?: string;
   settingsOf(siteId: string): SiteSettings;
 }
 
@@ -32,33 +36,46 @@ const none: Found = { total: 0, numbers: [], keys: {}, prices: [] };
  * A search index in this process. Searches are answered at once; changes apply in the order of their calls,
  * and wait while a snapshot is written.
  */
-export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions): SearchIndex {
+export function createEmbeddedIndex({
+  folder,
+  settings = randomUUID(),
+  settingsOf,
+}: EmbeddedIndexOptions): SearchIndex {
   const file = folder === undefined ? undefined : join(folder, "search-index.snapshot");
-  const loaded = file === undefined ? undefined : readSnapshot(file, (siteId) => rulesOf(settingsOf(siteId)));
-  const sites = new Map(loaded?.sites);
-  let cursor = loaded?.cursor;
+  const read =
+    file === undefined ? undefined : readShared(file, settings, (siteId) => rulesOf(settingsOf(siteId)));
+  const sites = new Map(read?.sites);
+  /** What other indexes may have read as well. */
+  const shared = new Set(sites.keys());
+  let cursor = read?.cursor;
   let isSaved = true;
   const inTurn = createSerial();
-  const siteOf = (siteId: string): SiteIndex => {
-    const site = sites.get(siteId) ?? new SiteIndex(rulesOf(settingsOf(siteId)));
+  /** A site that may be changed. */
+  const ownSite = (siteId: string): SiteIndex => {
+    const present = sites.get(siteId);
+    const site =
+      present && shared.delete(siteId)
+        ? (read?.own(present) ?? present)
+        : (present ?? new SiteIndex(rulesOf(settingsOf(siteId))));
     sites.set(siteId, site);
+    if (shared.size === 0) read?.release();
     return site;
   };
   const removeExceptFrom = (siteId: string | undefined, no: number): void => {
-    for (const [id, site] of sites) if (id !== siteId) site.remove(no);
+    for (const [id, { store }] of sites) if (id !== siteId && store.positions.has(no)) ownSite(id).remove(no);
   };
+  const ownSites = () => [...sites].flatMap(([id, site]) => (shared.has(id) ? [] : [site]));
   return {
     apply: (batch) =>
       inTurn(async () => {
         for (const [index, item] of batch.put.entries()) {
           if (index % putsPerTurn === putsPerTurn - 1) await setImmediate();
           removeExceptFrom(item.siteId, item.no);
-          siteOf(item.siteId).put(item);
+          ownSite(item.siteId).put(item);
         }
         for (const no of batch.remove) removeExceptFrom(undefined, no);
-        for (const site of sites.values()) await site.compact(setImmediate);
-        if (batch.put.length < wholeBatch)
-          for (const site of sites.values()) await site.arrange(setImmediate);
+        for (const site of ownSites()) await site.compact(setImmediate);
+        if (batch.put.length < wholeBatch) for (const site of ownSites()) await site.arrange(setImmediate);
         cursor = batch.cursor;
         isSaved = false;
       }),
@@ -78,6 +95,7 @@ export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions
     }),
     close: () =>
       inTurn(async () => {
+        read?.release();
         sites.clear();
         cursor = undefined;
       }),

@@ -2,6 +2,7 @@ import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { insertItems } from "../items/items.repo.ts";
+import { adoptChanges } from "./item-changes.repo.ts";
 
 const { deps, listPhone, list } = await startCatalog();
 const { itemChanges, db } = deps;
@@ -170,5 +171,50 @@ describe("changes that another server wrote", () => {
       return { late, settled: await asAnotherRequest(() => itemChanges.present()) };
     });
     expect((await newsAfter(settled)).numbers).toEqual([numberOf(late)]);
+  });
+});
+
+describe("changes in a database that was copied", () => {
+  const origins = async () => {
+    const { rows } = await db.pool.query<{ origin: string }>("SELECT origin FROM item_change_retention");
+    return rows[0]?.origin.split(" ") ?? [];
+  };
+  const setOrigin = (origin: string) =>
+    db.pool.query("UPDATE item_change_retention SET origin = $1", [origin]);
+  const adopt = () => adoptChanges({ databaseUrl: db.pool.options.connectionString ?? "", log: deps.log });
+  /** A cursor as one of the database that was copied gave it. */
+  const copiedFrom = async () => {
+    const [own = "", ...snapshot] = (await itemChanges.present()).split(" ");
+    const [server, , timeline] = own.split("/");
+    const other = `${server}/1/${timeline}`;
+    return { own, other, cursor: [other, ...snapshot].join(" ") };
+  };
+
+  it("are read by cursors of the other database once they are adopted", async () => {
+    const { own, other, cursor } = await copiedFrom();
+    await setOrigin(other);
+    expect(await itemChanges.since(cursor)).toBeUndefined();
+    await adopt();
+    await adopt();
+    expect(await origins()).toEqual([own, other]);
+    const id = await listPhone();
+    expect((await newsAfter(cursor)).numbers).toEqual([numberOf(id)]);
+    expect((await newsAfter(cursor)).cursor.startsWith(own)).toBe(true);
+  });
+
+  it("are not adopted from another server or timeline, nor from a time that is yet to come", async () => {
+    const { own, other } = await copiedFrom();
+    const [server = "", database, timeline] = own.split("/");
+    for (const origin of [`1/${database}/${timeline}`, `${server}/1/0000000F`]) {
+      await setOrigin(origin);
+      await adopt();
+      expect(await origins()).toEqual([origin]);
+    }
+    await setOrigin(other);
+    await db.pool.query("UPDATE item_change_retention SET deleted_xid = '900000000000'");
+    await adopt();
+    expect(await origins()).toEqual([other]);
+    await itemChanges.present();
+    expect(await origins()).toEqual([own]);
   });
 });

@@ -1,4 +1,5 @@
-import type { CatalogDatabase } from "@marketplace/database/catalog";
+import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
+import type { Logger } from "@marketplace/server";
 
 /** What an index has to read anew. */
 export interface ItemNews {
@@ -33,14 +34,28 @@ const present = `SELECT ${presentCursor}`;
 const unseen =
   "xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)";
 
+/** Transactions that are yet to come here. */
+const future = `(
+  EXISTS (SELECT FROM item_change_retention WHERE deleted_xid >= pg_snapshot_xmax(pg_current_snapshot()))
+  OR EXISTS (SELECT FROM item_changes WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())))`;
+
 /**
  * What is stored was written elsewhere, as after a restore of a dump: by a server, database or timeline that
- * is not named, or by transactions that are yet to come here.
+ * is not named first, or by transactions that are yet to come here.
  */
 const foreign = `(
-  EXISTS (SELECT FROM item_change_retention
-    WHERE origin IS DISTINCT FROM ${origin} OR deleted_xid >= pg_snapshot_xmax(pg_current_snapshot()))
-  OR EXISTS (SELECT FROM item_changes WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())))`;
+  EXISTS (SELECT FROM item_change_retention WHERE split_part(origin, ' ', 1) IS DISTINCT FROM ${origin})
+  OR ${future})`;
+
+/**
+ * Databases of a server share its transaction numbers, so a copy goes on where the copied one was. Its origin
+ * is named first, then those of the databases that it was copied from, whose cursors it follows.
+ */
+const adopt = `
+  UPDATE item_change_retention SET origin = ${origin} || ' ' || origin
+  WHERE id = 1 AND split_part(origin, ' ', 1) <> ${origin} AND NOT ${future}
+    AND split_part(origin, '/', 1) = split_part(${origin}, '/', 1)
+    AND split_part(split_part(origin, ' ', 1), '/', 3) = split_part(${origin}, '/', 3)`;
 
 const lockRetention = "SELECT FROM item_change_retention WHERE id = 1 FOR UPDATE";
 
@@ -59,7 +74,8 @@ const settle = `
 const since = `
   WITH unseen AS MATERIALIZED (SELECT item_no, category_id FROM item_changes WHERE ${unseen})
   SELECT ${presentCursor},
-    $2 = ${origin} AND pg_snapshot_xmax($1::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
+    $2 = ANY (SELECT unnest(string_to_array(origin, ' ')) FROM item_change_retention WHERE id = 1)
+      AND pg_snapshot_xmax($1::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
       AND pg_snapshot_xmin($1::pg_snapshot) > (SELECT deleted_xid FROM item_change_retention WHERE id = 1)
       AND NOT ${foreign} AS follows,
     (SELECT string_agg(item_no::text, ',') FROM (
@@ -99,6 +115,15 @@ interface Row {
   numbers: string | null;
   categories: string | null;
   trees: string;
+}
+
+/**
+ * Makes the changes in a database that was just copied on its server, by CREATE DATABASE, its own: an index
+ * that was saved before the copy was made goes on from there.
+ */
+export async function adoptChanges({ databaseUrl: url, log }: { databaseUrl: string; log: Logger }) {
+  const db = openCatalogDatabase({ url, poolSize: 1, log });
+  await db.execute(adopt).finally(() => db.close());
 }
 
 /** Reads `item_changes`, which triggers write. A cursor is a snapshot of Postgres and where it is from. */

@@ -38,6 +38,16 @@ export async function followItems(deps: Deps): Promise<{ stop(): Promise<void> }
   };
 }
 
+/** Builds the search index and saves it, for processes that begin with this data; not that of a server. */
+export async function saveSearchIndex({
+  follower,
+  searchServer,
+}: Pick<Deps, "follower" | "searchServer">): Promise<void> {
+  if (searchServer) return;
+  await follower.catchUp();
+  await follower.save();
+}
+
 /** Says once that work fails, and once that it goes on: it runs four times a second. */
 function quietly(work: () => Promise<void>, log: Deps["log"]): () => Promise<void> {
   let failing = false;

@@ -23,7 +23,11 @@ const settingsFor =
 
 /** An index in this process with its last snapshot; without a folder nothing is saved. */
 export const openEmbeddedIndex = (folder: string | undefined, languages?: SearchLanguages): SearchIndex =>
-  createEmbeddedIndex({ folder, settingsOf: settingsFor(languages) });
+  createEmbeddedIndex({
+    folder,
+    settings: JSON.stringify(languages ?? {}),
+    settingsOf: settingsFor(languages),
+  });
 
 /** Opens the index that SEARCH_DRIVER names; a server may be away. */
 export async function openSearchIndex(config: Config, db: CatalogDatabase): Promise<OpenedSearchIndex> {

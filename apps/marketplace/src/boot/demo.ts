@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { seedDemo as seedCatalog, trainSites } from "@marketplace/catalog-service";
+import { saveSearchIndex, seedDemo as seedCatalog, trainSites } from "@marketplace/catalog-service";
 import { seedDemo as seedGateway } from "@marketplace/edge-gateway";
 import { seedDemo as seedFlex, seedPastShipments } from "@marketplace/flex-service";
 import { seedDemo as seedInvoices } from "@marketplace/invoices-service";
@@ -88,6 +88,7 @@ export async function makeDemo(deps: Composition["deps"], baseUrl: string): Prom
   // Autovacuum analyzes new tables only after a while; until then plans would sort whole tables.
   const large = [deps.catalog, deps.questions, deps.orders, deps.flex, deps.invoices];
   await Promise.all(large.map(({ db }) => db.pool.query("ANALYZE")));
+  await saveSearchIndex(deps.catalog);
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...orders.fixtures, ...flex.fixtures };
   return { users, applications, tokens, fixtures };
 }

@@ -1,4 +1,4 @@
-import { adoptTitles } from "@marketplace/catalog-service";
+import { adoptChanges, adoptTitles } from "@marketplace/catalog-service";
 import { databaseName, migrateAll } from "@marketplace/database";
 import {
   adoptIdentities,
@@ -47,11 +47,15 @@ export function createEngine(parts: EngineParts): Engine {
       // The gateway of a split product makes its queue at its start, and is not restarted by a reset.
       await prepareQueue(urlOf(databaseName("gateway")), log);
     },
-    reissue(key, document, { tag: credentialTag, keep }) {
-      const databaseUrl = urlsOfState(key, adminUrl, states)(databaseName("gateway"));
-      return reissueCredentials({ databaseUrl, log, credentialTag, now: systemClock.now() }, document, {
-        keep,
-      });
+    async reissue(key, document, { tag: credentialTag, keep }) {
+      const urlOf = urlsOfState(key, adminUrl, states);
+      const databaseUrl = urlOf(databaseName("gateway"));
+      const [reissued] = await Promise.all([
+        reissueCredentials({ databaseUrl, log, credentialTag, now: systemClock.now() }, document, { keep }),
+        // The search index of what was copied goes on in the copy.
+        adoptChanges({ databaseUrl: urlOf(databaseName("catalog")), log }),
+      ]);
+      return reissued;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { seedTrees } from "@marketplace/catalog-service";
+import { saveSearchIndex, seedTrees } from "@marketplace/catalog-service";
 import { databaseName, migrateAll, services } from "@marketplace/database";
 import { createOwnedDatabases } from "@marketplace/database/embedded";
 import { seedOperator } from "@marketplace/edge-gateway";
@@ -61,5 +61,6 @@ async function fill(name: "demo" | "empty", parts: TemplateParts): Promise<World
 async function makeEmpty(deps: Composition["deps"]): Promise<WorldDocument> {
   const { users, applications } = await seedOperator(deps.gateway, { now: systemClock.now() });
   await seedTrees(deps.catalog);
+  await saveSearchIndex(deps.catalog);
   return { users, applications, tokens: {}, fixtures: {} };
 }

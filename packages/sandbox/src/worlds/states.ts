@@ -38,6 +38,8 @@ export interface States {
 const prefix = "sandbox_";
 /** Never changed in place: a store writes a new file and gives it the name. So copies share them. */
 const sharedFolders = ["objects", "mail", "search-index"];
+/** Before the databases are copied: an index may be older than they are, and catches up. */
+const copiedFirst = "search-index";
 
 export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir: string }): States {
   const all = join(dataDir, "sandbox");
@@ -54,10 +56,10 @@ export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir:
         to: databaseOf(to, service),
         owner: databaseName(service),
       }));
-      await Promise.all([
-        cloneDatabases(adminUrl, copies),
-        ...sharedFolders.map((name) => linkTree(join(folderOf(from), name), join(folderOf(to), name))),
-      ]);
+      const linkFolder = (name: string) => linkTree(join(folderOf(from), name), join(folderOf(to), name));
+      await linkFolder(copiedFirst);
+      const others = sharedFolders.filter((name) => name !== copiedFirst);
+      await Promise.all([cloneDatabases(adminUrl, copies), ...others.map(linkFolder)]);
     },
     async drop(key) {
       if (key === "default") throw new Error("the state of the product itself cannot be dropped");

@@ -63,3 +63,22 @@ export function restore({ lengths, totals, stemmer }: Description, rules: Stemme
   }
   return store;
 }
+
+/** A store of the same items, which shares nothing that changes. */
+export function copyOf(store: ItemStore, rules: Stemmer): ItemStore {
+  const lists = listsOf(store).values();
+  const columns = store.allColumns().values();
+  return restore(describe(store, rules), rules, {
+    list: <T>() => copiesOf<T>(lists.next().value),
+    column: (column) => column.values.set(columns.next().value?.values ?? []),
+  });
+}
+
+/** Entries of `listsOf`, which are strings, or pairs of something with a list. */
+function* copiesOf<T>(entries: Iterable<unknown> = []): Generator<T> {
+  // As in a snapshot, what was listed is what is read.
+  for (const entry of entries)
+    yield (
+      Array.isArray(entry) ? [entry[0], Array.isArray(entry[1]) ? [...entry[1]] : entry[1]] : entry
+    ) as T;
+}

@@ -1,5 +1,5 @@
 import type { Found, IndexedItem, IndexQuery, IndexSort } from "../port.ts";
-import type { Stemmer } from "./description.ts";
+import { copyOf, type Stemmer } from "./description.ts";
 import { ItemStore } from "./item-store.ts";
 import { positionsOf } from "./matches.ts";
 import { type QueryWord, queryWords, type SearchRules, searchWords } from "./query-words.ts";
@@ -42,6 +42,11 @@ export class SiteIndex {
 
   remove(no: number): void {
     this.store.remove(no);
+  }
+
+  /** One of the same items, which changes by itself. */
+  copied(): SiteIndex {
+    return new SiteIndex(this.rules, copyOf(this.store, this.rules));
   }
 
   /** Leaves out dead positions if they are many. Searches go on in the old store meanwhile. */
