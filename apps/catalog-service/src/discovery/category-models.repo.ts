@@ -29,6 +29,18 @@ const recentTitles = `
     ORDER BY t.no DESC LIMIT $2) latest
   ORDER BY no`;
 
+interface StoredModel {
+  version: number;
+  /** SHA-256 of the bytes. */
+  digest: string;
+  bytes: Buffer | undefined;
+}
+
+const stampOfModel = `
+  SELECT version, encode(sha256(bytes), 'hex') AS digest FROM category_models WHERE site_id = $1`;
+const wholeModel = `
+  SELECT version, encode(sha256(bytes), 'hex') AS digest, bytes FROM category_models WHERE site_id = $1`;
+
 const save = `
   INSERT INTO category_models AS m (site_id, version, bytes, titles, since_xid, trained_at)
   VALUES ($1, 1, $2, $3, $4::text::xid8, $5)
@@ -46,17 +58,18 @@ export function createCategoryModelsRepo(db: CatalogDatabase) {
     },
     /**
      * The site's model (see `deserializeModel`) with the latest titles it has not seen, at most `most`, the
-     * oldest first. Before the first training the version is 0 and there are no bytes.
+     * oldest first. Before the first training the version is 0 and there are no bytes; nor are there of a
+     * model that the caller knows by its digest.
      */
-    async load(siteId: string, most: number) {
+    async load(siteId: string, most: number, isKnown: (digest: string) => boolean = () => false) {
       // The model is read first: a title that it learned in between may count twice, but none is lost.
-      const model = await pool.query<{ version: number; bytes: Buffer }>(
-        "SELECT version, bytes FROM category_models WHERE site_id = $1",
-        [siteId],
-      );
+      const [stamp] = (await pool.query<Omit<StoredModel, "bytes">>(stampOfModel, [siteId])).rows;
+      const [model] =
+        stamp && isKnown(stamp.digest)
+          ? [{ ...stamp, bytes: undefined }]
+          : (await pool.query<StoredModel>(wholeModel, [siteId])).rows;
       const recent = (await pool.query<NewTitle>(recentTitles, [siteId, most])).rows;
-      const [row] = model.rows;
-      return { version: row?.version ?? 0, bytes: row?.bytes, recent };
+      return { version: model?.version ?? 0, digest: model?.digest, bytes: model?.bytes, recent };
     },
     /** Replaces the site's model and returns the new version. */
     async save({ siteId, bytes, titles, sinceXid, trainedAt }: NewModel): Promise<number> {

@@ -1,8 +1,10 @@
 import { createSerial, type Logger, type SystemClock } from "@marketplace/server";
 import type { CategoryModelsRepo, NewTitle } from "./category-models.repo.ts";
+import type { CategoryModel } from "./model/category-model.ts";
 import { CategoryPredictor } from "./model/category-predictor.ts";
 import { recentTitlesCapacity } from "./model/neighbors/recent-titles.ts";
-import { deserializeModel, InvalidModelError } from "./model/storage/serialize.ts";
+import { knownModel, modelOf } from "./model/storage/known-models.ts";
+import { InvalidModelError } from "./model/storage/serialize.ts";
 import { train } from "./model/training/train.ts";
 import type { PredictionFeedRepo, PredictionNews } from "./prediction-feed.repo.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
@@ -107,8 +109,14 @@ async function load(
   const present = memory.sites.get(siteId);
   if (present && present.model >= (news.models[siteId] ?? 0)) return present;
   const leaves = await parts.leaves.leaves(siteId);
-  const { version, bytes, recent } = await parts.models.load(siteId, recentTitlesCapacity);
-  const model = readModel(siteId, bytes, { memory, parts });
+  // Held from here on: what only the registry of models holds may be collected.
+  let known: CategoryModel | undefined;
+  const isKnown = (digest: string): boolean => {
+    known = knownModel(digest);
+    return known !== undefined;
+  };
+  const { version, digest, bytes, recent } = await parts.models.load(siteId, recentTitlesCapacity, isKnown);
+  const model = readModel(siteId, { known, digest, bytes }, { memory, parts });
   const predictor = new CategoryPredictor(model);
   for (const title of recent) {
     isNew(title, memory);
@@ -119,15 +127,22 @@ async function load(
   return site;
 }
 
+interface ReadModel {
+  known: CategoryModel | undefined;
+  digest: string | undefined;
+  bytes: Uint8Array | undefined;
+}
+
 function readModel(
   siteId: string,
-  bytes: Uint8Array | undefined,
+  { known, digest, bytes }: ReadModel,
   { memory, parts }: { memory: Memory; parts: Parts },
-) {
+): CategoryModel {
   memory.undecodable.delete(siteId);
-  if (!bytes) return train([]);
+  if (known) return known;
+  if (digest === undefined || !bytes) return train([]);
   try {
-    return deserializeModel(bytes);
+    return modelOf(digest, bytes);
   } catch (error) {
     if (!(error instanceof InvalidModelError)) throw error;
     parts.log.warn({ err: error, siteId }, "a stored category model cannot be read and is trained again");
