@@ -1,16 +1,16 @@
-import { randomInt } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { ClockState, Logger, SystemClock } from "@marketplace/server";
 import { createArchives } from "../archive/archives.ts";
 import { problems } from "../problems.ts";
-import { worldNumbers } from "../routing/credential-worlds.ts";
 import type { World } from "../world.ts";
 import { beginWorld } from "./begin-world.ts";
 import type { Engine, WorldDocument } from "./engine.ts";
+import { createReadyCopies } from "./ready-copies.ts";
 import { createResidence, type Residence } from "./residence.ts";
 import { isStored, keyOfSnapshot, readClock, readDescription } from "./snapshots.ts";
 import type { States } from "./states.ts";
 import { createStoredSnapshots } from "./stored-snapshots.ts";
+import { createWorldIds } from "./world-ids.ts";
 import { defaultWorld, type MadeWorld, type NewWorld, type Worlds } from "./worlds.ts";
 
 /** The world of the product itself, with how to work on what it has stored. */
@@ -62,12 +62,13 @@ const defaultTtlSeconds = 3_600;
 export function createWorlds(parts: RegistryParts): Worlds {
   const { home, states, engine, systemClock, log, refuse } = parts;
   const entries = new Map<string, Entry>();
-  const used = new Set<string>();
+  const ids = createWorldIds((id) => entries.has(id));
   const isReady = new Set<string>();
   /** States that are being removed. */
   const removals = new Set<Promise<void>>();
   let resets = 0;
   let exports = 0;
+  const copies = createReadyCopies({ states, log });
   const swept = sweep(states).catch((err: unknown) => log.warn({ err }, "old worlds could not be removed"));
 
   /** What worlds that are being made are made from. */
@@ -103,38 +104,19 @@ export function createWorlds(parts: RegistryParts): Worlds {
     return document;
   }
 
-  /** A state may have been stored by an earlier release. */
+  const migrations = new Map<string, Promise<void>>();
+  /** A state may be of an earlier release. One run for all who wait: a copy would end the sessions of it. */
   async function migrated(key: string): Promise<void> {
     if (isReady.has(key)) return;
-    await engine.migrate(key);
+    const migration = migrations.get(key) ?? engine.migrate(key).finally(() => migrations.delete(key));
+    migrations.set(key, migration);
+    await migration;
     isReady.add(key);
-  }
-
-  function newId(): string {
-    // Ids of worlds that have ended are used again only after all others.
-    if (used.size > (worldNumbers.last - worldNumbers.first) / 2) used.clear();
-    for (;;) {
-      const id = `w${randomInt(worldNumbers.first, worldNumbers.last + 1)}`;
-      if (used.has(id)) continue;
-      used.add(id);
-      if (!entries.has(id)) return id;
-    }
-  }
-
-  /** Copies a state for a new world; of what fails nothing stays. */
-  async function build(id: string, source: Source): Promise<WorldDocument> {
-    try {
-      await states.copy(source.key, id);
-      return await engine.reissue(id, source.document, { tag: id });
-    } catch (error) {
-      await states.drop(id).catch((err: unknown) => log.warn({ err }, "an unfinished world stays"));
-      throw error;
-    }
   }
 
   function register(
     id: string,
-    source: Omit<Entry, "world" | "key" | "residence" | "renew" | "end" | "timer">,
+    source: Omit<Entry, "world" | "residence" | "renew" | "end" | "timer">,
     wanted: NewWorld,
   ): Entry {
     const { from, ttlSeconds = defaultTtlSeconds, clock = source.origin.clock } = wanted;
@@ -150,16 +132,17 @@ export function createWorlds(parts: RegistryParts): Worlds {
       drop(id).catch((err: unknown) => log.warn({ err }, "a world could not be ended"));
     }, ttlSeconds * 1_000);
     timer.unref();
-    const entry: Entry = { ...source, ...begun, key: id, residence, timer };
+    const entry: Entry = { ...source, ...begun, residence, timer };
     entries.set(id, entry);
     return entry;
   }
 
   async function make(source: Source, wanted: NewWorld): Promise<Entry> {
     await swept;
-    const id = newId();
-    const document = await build(id, source);
-    return register(id, { document, origin: source, ownsOrigin: false }, wanted);
+    const id = ids.next();
+    const key = await copies.take(source.key);
+    const document = await reissued(key, source.document, { tag: id });
+    return register(id, { key, document, origin: source, ownsOrigin: false }, wanted);
   }
 
   /** Stores what a world was made from beside it, before its first request. */
@@ -188,17 +171,23 @@ export function createWorlds(parts: RegistryParts): Worlds {
   /** Goes on with a new copy of the origin; the former state is removed meanwhile. */
   async function restore(entry: Entry): Promise<void> {
     const { key: former, origin, document, world } = entry;
-    const key = `${world.id}r${++resets}`;
+    const key = entry.ownsOrigin ? await copyOf(origin.key, world.id) : await copies.take(origin.key);
+    await reissued(key, document, { tag: world.id, keep: true });
+    entry.key = key;
+    entry.renew();
+    remove(former);
+  }
+
+  /** Copies what one world alone is made from; of what fails nothing stays. */
+  async function copyOf(source: string, id: string): Promise<string> {
+    const key = `${id}r${++resets}`;
     try {
-      await states.copy(origin.key, key);
-      await engine.reissue(key, document, { tag: world.id, keep: true });
+      await states.copy(source, key);
+      return key;
     } catch (error) {
       remove(key);
       throw error;
     }
-    entry.key = key;
-    entry.renew();
-    remove(former);
   }
 
   /** Puts the product itself back. Only the exchange of the databases interrupts it. */
@@ -206,10 +195,9 @@ export function createWorlds(parts: RegistryParts): Worlds {
     await swept;
     const { key, document } = await sourceOf(home.world.from);
     if (!holdsSameUsers(document, home.document)) throw problems.default_cannot_be_reset();
-    const number = ++resets;
-    const [next, former] = [`next${number}`, `former${number}`];
+    const former = `former${++resets}`;
+    const next = await copies.take(key);
     try {
-      await states.copy(key, next);
       await engine.reissue(next, home.document, { tag: "", keep: true });
       await home.exclusively(() => home.restore(() => states.promote(next, former)));
     } finally {
@@ -246,7 +234,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
     default: home.world,
     find: (id) => (id === defaultWorld ? home.world : entries.get(id)?.world),
     get hasOthers() {
-      return used.size > 0;
+      return ids.given;
     },
     list: () => [home.world, ...[...entries.values()].map(({ world }) => world)],
     documentOf,
@@ -268,7 +256,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
     async fork(id, wanted) {
       const document = documentOf(worldOf(id));
       await swept;
-      const copy = newId();
+      const copy = ids.next();
       await exclusively(id, () => states.copy(keyOf(id), copy));
       const clock = worldOf(id).clock.state();
       return settle(copy, document, { from: `world:${id}`, clock, ...wanted });
@@ -293,7 +281,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
     async import(archive, wanted) {
       await swept;
       await prepared("empty");
-      const id = newId();
+      const id = ids.next();
       const { document, clock } = await archives.unpack(archive, id).catch(async (error: unknown) => {
         await states.drop(id);
         throw error;
@@ -307,21 +295,36 @@ export function createWorlds(parts: RegistryParts): Worlds {
       return snapshots.store(name, { copy, clock: () => worldOf(id).clock.state(), document });
     },
     snapshots: () => snapshots.list(),
-    dropSnapshot: (name) => snapshots.drop(name),
+    async dropSnapshot(name) {
+      await copies.forget(keyOfSnapshot(name));
+      await snapshots.drop(name);
+    },
     async close() {
       await swept;
+      await copies.close();
       await Promise.all([...entries.keys()].map((id) => drop(id)));
       await Promise.all(removals);
     },
   };
 
+  /** Gives a copy its credentials; of what fails nothing stays. */
+  async function reissued(
+    key: string,
+    document: WorldDocument,
+    options: { tag: string; keep?: boolean },
+  ): Promise<WorldDocument> {
+    try {
+      return await engine.reissue(key, document, options);
+    } catch (error) {
+      remove(key);
+      throw error;
+    }
+  }
+
   /** Makes a world of a state that belongs to it alone, and to which its resets go back. */
   async function settle(id: string, document: WorldDocument, wanted: NewWorld): Promise<MadeWorld> {
-    const own = await engine.reissue(id, document, { tag: id }).catch(async (error: unknown) => {
-      await states.drop(id);
-      throw error;
-    });
-    const source = { document: own, origin: { key: id, document: own }, ownsOrigin: false };
+    const own = await reissued(id, document, { tag: id });
+    const source = { key: id, document: own, origin: { key: id, document: own }, ownsOrigin: false };
     const entry = register(id, source, wanted);
     keepOrigin(entry);
     return made(entry);
