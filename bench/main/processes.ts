@@ -7,6 +7,8 @@ export interface Process {
   /** Its name; at most 15 characters. */
   name: string;
   cpu: number;
+  /** CPU time of its children that have ended. */
+  reaped: number;
 }
 
 /** `getconf CLK_TCK` on every Linux. */
@@ -22,9 +24,12 @@ function readProcess(pid: number): Process | undefined {
     .slice(end + 2)
     .split(" ")
     .map(Number);
-  const [parent = 0, userTicks = 0, systemTicks = 0] = [fields[1], fields[11], fields[12]];
+  const [parent = 0, ...ticks] = [1, 11, 12, 13, 14].map((index) => fields[index] ?? 0);
+  const [user = 0, system = 0, reapedUser = 0, reapedSystem = 0] = ticks.map(
+    (count) => count * microsecondsPerTick,
+  );
   const name = text.slice(text.indexOf("(") + 1, end);
-  return { pid, parent, name, cpu: (userTicks + systemTicks) * microsecondsPerTick };
+  return { pid, parent, name, cpu: user + system, reaped: reapedUser + reapedSystem };
 }
 
 /** A process with its descendants, itself first; empty where there is no `/proc`. */

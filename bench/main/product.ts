@@ -14,6 +14,8 @@ export type Shape = "one process" | "split";
 export interface Sandbox {
   users: Record<"seller_mla" | "buyer_mla", { id: number; access_token: string }>;
   fixtures: Record<"item_active" | "category_leaf", string>;
+  /** Access to the sandbox lab, where there is one. */
+  sandbox?: { admin_token: string };
 }
 
 /** The product, running. */
@@ -33,12 +35,18 @@ const root = new URL("../..", import.meta.url).pathname;
 const readyWithinMs = 300_000;
 
 /**
- * Starts the product on a data directory like `pnpm start`, and moves its Postgres to the core of the load.
+ * Starts the product on a data directory like `pnpm start`, with further variables of its environment, and
+ * moves its Postgres to the core of the load.
  */
-export async function startProduct(dataDir: string, shape: Shape): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  shape: Shape,
+  variables: Record<string, string> = {},
+): Promise<Product> {
   const port = await freePort();
   const args = [join(root, "scripts/start.mjs"), ...(shape === "split" ? ["--split"] : [])];
-  const env = { PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, SEED: "demo", LOG_LEVEL: "warn" };
+  const own = { PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, SEED: "demo", LOG_LEVEL: "warn" };
+  const env = { ...own, ...variables };
   const child = launch({ core: "server", args, env });
   try {
     const url = `http://127.0.0.1:${port}`;
