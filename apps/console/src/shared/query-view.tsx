@@ -22,8 +22,8 @@ export function QueryView<T>({ query, children }: Props<T>) {
     );
   if (query.isError) return <ProblemView error={query.error} retry={query.refetch} />;
   return (
-    <Center p="xl" role="status" aria-busy="true">
-      <Loader aria-label={texts.loading} />
+    <Center p="xl" role="status" aria-busy="true" aria-label={texts.loading}>
+      <Loader aria-hidden />
     </Center>
   );
 }

@@ -41,8 +41,8 @@ export function InvoicePreview({ packId, document }: Props) {
   if (error) return <ProblemView error={error} retry={refetch} />;
   if (!data || !url)
     return (
-      <Center p="md">
-        <Loader size="sm" aria-label={texts.loading} />
+      <Center p="md" role="status" aria-label={texts.loading}>
+        <Loader size="sm" aria-hidden />
       </Center>
     );
   return (

@@ -57,8 +57,11 @@ export function Page() {
         </Title>
         <BlockedAskers />
       </Group>
-      {!isQueue && <ResponseTime />}
-      <InboxFilters filters={filters} />
+      {/* On a phone an open question has the screen for itself. */}
+      <Stack visibleFrom={open === undefined ? undefined : "md"}>
+        {!isQueue && <ResponseTime />}
+        <InboxFilters filters={filters} />
+      </Stack>
       <div className={classes.columns} data-open={open !== undefined}>
         <div>
           <InboxList

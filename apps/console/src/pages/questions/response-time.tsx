@@ -57,7 +57,7 @@ export function ResponseTime() {
           </Text>
         </Stack>
         {segments.map(({ name, response_time, sales_percent_increase }) => (
-          <Stack gap={0} key={name}>
+          <Stack gap={0} key={name} visibleFrom="sm">
             <Text size="xs" c="dimmed">
               {name}
             </Text>
