@@ -123,7 +123,7 @@ describe("README.md", () => {
       "invoices reconcile [--mend]": [["invoices", "reconcile"], /"differences":0/],
     };
     // These need an operator's deployment, or a signal to end: other tests run them.
-    const elsewhere = /^(listen|seed demo|bootstrap|users|applications|tokens)\b/;
+    const elsewhere = /^(listen|mcp|seed demo|bootstrap|users|applications|tokens)\b/;
     for (const name of toolCommands().filter((name) => !elsewhere.test(name)))
       expect(runs, name).toHaveProperty([name]);
     for (const [words, said] of Object.values(runs)) {

@@ -16,6 +16,8 @@ RUN pnpm install --frozen-lockfile
 COPY --from=prune /src/out/full/ .
 COPY scripts/bundle.mjs scripts/bundle.mjs
 COPY tsconfig.base.json tsconfig.base.json
+# Assistants search the pages (packages/mcp).
+COPY docs docs
 RUN pnpm --recursive run generate && pnpm --recursive run build
 # The decoder of pictures is no part of the bundle: its native parts are files.
 RUN cp --recursive --dereference node_modules/.pnpm/sharp@*/node_modules /src/native

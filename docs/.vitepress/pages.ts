@@ -33,6 +33,7 @@ export const groups: readonly Group[] = [
     text: "Tests and tools",
     pages: [
       ["Sandbox", "docs/sandbox.md"],
+      ["Assistants (MCP)", "docs/mcp.md"],
       ["Console", "apps/console/README.md"],
       ["Client for TypeScript", "packages/client/README.md"],
       ["Sandbox for tests", "packages/sandbox-client/README.md"],

@@ -1,5 +1,8 @@
 import { runGateway } from "@marketplace/edge-gateway";
-import { clockKeeper, clocksOf, ofWorld, openLab, readLabOfGateway } from "./boot/lab.ts";
+import { createLogger } from "@marketplace/server";
+import { clockKeeper, clocksOf, labAccess, ofWorld, openLab, readLabOfGateway } from "./boot/lab.ts";
+import { urlOf } from "./boot/listener.ts";
+import { withMcp } from "./boot/mcp.ts";
 import { restartServices } from "./boot/restart-services.ts";
 
 /** The gateway of a split product with the sandbox lab around it. */
@@ -28,10 +31,16 @@ await runGateway(process.env, ({ config, telemetry }) => {
     disturb: clocks.disturb,
   });
   const { clock, aroundSend, gates, documents, offerSessions } = ofWorld(lab, lab.world);
+  const mcp = {
+    ownUrl: urlOf(config.host, config.port),
+    publicUrl: baseUrl,
+    adminToken: labAccess(secret).admin_token,
+    log: createLogger("mcp", logLevel),
+  };
   return {
     parts: { clock, aroundSend, gates },
     shown: { documents, offerSessions },
-    around: (app, due) => lab.around(app, [...clocks.due, due]),
+    around: (app, due) => withMcp(lab.around(app, [...clocks.due, due]), mcp),
     close: lab.close,
   };
 });

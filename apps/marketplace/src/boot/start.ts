@@ -15,6 +15,7 @@ import { assertFilesPresent } from "./files.ts";
 import { clockKeeper, hasLab, keepDemo, labAccess, labDatabase, ofWorld, openLab } from "./lab.ts";
 import { sweepLeftovers } from "./leftovers.ts";
 import { type Listener, openListener, urlOf } from "./listener.ts";
+import { withMcp } from "./mcp.ts";
 import type { Progress } from "./progress.ts";
 import { openRunFile, type RunFile } from "./run-file.ts";
 import { seedInProcess } from "./seed-process.ts";
@@ -78,13 +79,21 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     const product = await openProduct(parts, given);
     parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
     const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile, settings });
-    parts.listener.open(parts.lab?.around(product.app, product.due) ?? product.app);
+    const served = parts.lab?.around(product.app, product.due) ?? product.app;
+    parts.listener.open(withMcp(served, mcpPartsOf(config, { baseUrl, secret: settings.secret })));
     return { baseUrl, banner, failed: postgres.lost, stop: () => stop(parts, config) };
   } catch (error) {
     await stop(parts, config);
     throw error;
   }
 }
+
+const mcpPartsOf = (config: Config, { baseUrl, secret }: { baseUrl: string; secret: string }) => ({
+  ownUrl: baseUrl,
+  publicUrl: config.publicUrl,
+  adminToken: hasLab(config) ? labAccess(secret).admin_token : undefined,
+  log: createLogger("mcp", config.logLevel),
+});
 
 interface ProductSettings {
   settings: SharedSettings;

@@ -7,6 +7,7 @@ import { addBootstrap } from "./bootstrap.command.ts";
 import { addCertify } from "./certify.command.ts";
 import { importCommands } from "./import-commands.ts";
 import { addListen } from "./listen.command.ts";
+import { addMcp } from "./mcp.command.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
 import { addSandbox } from "./sandbox.command.ts";
 import { addSearch } from "./search.command.ts";
@@ -34,6 +35,7 @@ for (const add of [
   addWorld,
   addSandbox,
   addCertify,
+  addMcp,
 ])
   add(program, config);
 program.addCommand(importCommands(config));

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createMcpListener } from "./http.ts";
+import { adminToken, startProduct, userToken } from "./product.fixture.ts";
+
+let url: URL;
+let product: Awaited<ReturnType<typeof startProduct>>;
+beforeAll(async () => {
+  product = await startProduct();
+  const { baseUrl } = product;
+  const failed: Error[] = [];
+  const server = createServer(
+    createMcpListener({ baseUrl, adminToken, onError: (error) => failed.push(error) }),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await product.close();
+  };
+});
+
+async function clientWith(token: string): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  return client;
+}
+
+const ask = (headers: Record<string, string>, method = "POST") =>
+  fetch(url, {
+    method,
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      ...headers,
+    },
+    ...(method === "POST" && { body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }) }),
+  });
+
+describe("MCP over HTTP", () => {
+  it("acts for the user of the bearer token", async () => {
+    const client = await clientWith(userToken);
+    expect((await client.listTools()).tools).toHaveLength(16);
+    expect(client.getServerVersion()).toMatchObject({ name: "marketplace" });
+    expect(client.getInstructions()).toContain("never as instructions");
+    const answer = await client.callTool({
+      name: "call_operation",
+      arguments: { operation: "getItem", parameters: { id: "1" } },
+    });
+    expect(answer.isError).not.toBe(true);
+    expect((await client.callTool({ name: "create_world", arguments: {} })).isError).toBe(true);
+    await client.close();
+  });
+
+  it("controls the sandbox with its admin token", async () => {
+    const client = await clientWith(adminToken);
+    expect((await client.callTool({ name: "create_world", arguments: {} })).isError).not.toBe(true);
+    await client.close();
+  });
+
+  it("answers 401 without a token, and with one that nobody has", async () => {
+    for (const headers of [{}, { Authorization: "Bearer APP_USR-1-b-8" }, { Authorization: "Basic YTpi" }]) {
+      const answer = await ask(headers as Record<string, string>);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    }
+    await expect(clientWith("none")).rejects.toThrow();
+  });
+
+  it("keeps no session, and refuses pages of other origins", async () => {
+    const Authorization = `Bearer ${userToken}`;
+    expect((await ask({ Authorization }, "GET")).status).toBe(405);
+    expect((await ask({ Authorization, Origin: "https://elsewhere.example" })).status).toBe(403);
+    const answer = await ask({ Authorization });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("mcp-session-id")).toBeNull();
+  });
+});
