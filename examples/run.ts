@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installed } from "../acceptance/product/debian-package.ts";
 import { createSandbox } from "../packages/sandbox-client/src/index.ts";
+import { makeCollections } from "./collections/run.ts";
 
 interface Run {
   cwd: string;
@@ -48,3 +49,6 @@ await using sandbox = await createSandbox();
 const env = { MARKETPLACE_URL: sandbox.baseUrl, MARKETPLACE_ADMIN_TOKEN: sandbox.adminToken };
 await run("pnpm", ["run", "test:examples"], { cwd: join(here, "vitest"), env });
 await pytest(env);
+await using world = await sandbox.world();
+const { baseUrl, users } = world;
+await makeCollections(join(here, "dist/collections"), { baseUrl, token: users.seller_mla.token });
