@@ -60,6 +60,8 @@ export async function seedAll(
 ): Promise<Demo> {
   await writePrivateFile(markerFile(dataDir), "");
   const demo = await makeDemo(deps, baseUrl);
+  // The first start, and worlds, begin with it.
+  await saveSearchIndex(deps.catalog);
   await writePrivateFile(demoFile(dataDir), JSON.stringify(demo));
   await rm(markerFile(dataDir), { force: true });
   return demo;
@@ -88,7 +90,6 @@ export async function makeDemo(deps: Composition["deps"], baseUrl: string): Prom
   // Autovacuum analyzes new tables only after a while; until then plans would sort whole tables.
   const large = [deps.catalog, deps.questions, deps.orders, deps.flex, deps.invoices];
   await Promise.all(large.map(({ db }) => db.pool.query("ANALYZE")));
-  await saveSearchIndex(deps.catalog);
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...orders.fixtures, ...flex.fixtures };
   return { users, applications, tokens, fixtures };
 }

@@ -54,13 +54,18 @@ async function fill(name: "demo" | "empty", parts: TemplateParts): Promise<World
   await createOwnedDatabases(adminUrl, wanted);
   await migrateAll((service) => settings.databaseUrl(databaseName(service)));
   const composition = await composeServices(settings);
-  const seed = name === "demo" ? makeDemo(composition.deps, settings.baseUrl) : makeEmpty(composition.deps);
-  return seed.finally(() => composition.close());
+  const { deps } = composition;
+  try {
+    const document = await (name === "demo" ? makeDemo(deps, settings.baseUrl) : makeEmpty(deps));
+    await saveSearchIndex(deps.catalog);
+    return document;
+  } finally {
+    await composition.close();
+  }
 }
 
 async function makeEmpty(deps: Composition["deps"]): Promise<WorldDocument> {
   const { users, applications } = await seedOperator(deps.gateway, { now: systemClock.now() });
   await seedTrees(deps.catalog);
-  await saveSearchIndex(deps.catalog);
   return { users, applications, tokens: {}, fixtures: {} };
 }
