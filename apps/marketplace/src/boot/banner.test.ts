@@ -25,3 +25,10 @@ it.each<[NodeJS.ProcessEnv, string, RegExp]>([
   expect(signInLine(env)).toEqual([expect.stringMatching(meaning)]);
   expect(signInLine(env)[0]).toContain(`(SIGN_IN=${way})`);
 });
+
+it("the banner says where the console and the documentation are", () => {
+  const baseUrl = "http://127.0.0.1:8080";
+  const banner = bannerOf({ baseUrl, sandboxFile: "sandbox.json", demo, signIn: "picker" });
+  expect(banner).toContain(`${baseUrl}/console\n`);
+  expect(banner).toContain(`${baseUrl}/docs\n`);
+});

@@ -20,6 +20,7 @@ export function bannerOf({ baseUrl, publicUrl, sandboxFile, demo, signIn }: Anno
     "",
     `  Marketplace API is ready:   ${baseUrl}`,
     ...(publicUrl === undefined ? [] : [`  Clients reach it at:        ${publicUrl}`]),
+    `  Console, in a browser:      ${baseUrl}/console`,
     `  Documentation:              ${baseUrl}/docs`,
     `  Everything the demo holds:  ${sandboxFile}`,
     ...(rows.length > 0 ? ["", `  ${"user".padEnd(22)} ${"id".padEnd(11)} access token`, ...rows] : []),
