@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useMe } from "../session/me.ts";
 import { useLocale } from "../texts/texts.ts";
 
@@ -8,6 +9,9 @@ const zones: Record<string, string> = {
   MLC: "America/Santiago",
   MLM: "America/Mexico_City",
   MLU: "America/Montevideo",
+  MCO: "America/Bogota",
+  MPE: "America/Lima",
+  MEC: "America/Guayaquil",
 };
 
 /** Writes moments in the zone of the user's site. */
@@ -15,9 +19,12 @@ export function useTimeFormat(): (moment: string | number | Date, style?: "long"
   const { language } = useLocale();
   const { data } = useMe();
   const timeZone = zones[data?.site_id ?? ""] ?? "UTC";
-  const long = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "medium", timeStyle: "medium" });
-  const time = new Intl.DateTimeFormat(language, { timeZone, timeStyle: "medium" });
-  return (moment, style = "long") => (style === "time" ? time : long).format(new Date(moment));
+  // Formatters are dear to make, and lists ask with each frame.
+  return useMemo(() => {
+    const long = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "medium", timeStyle: "medium" });
+    const time = new Intl.DateTimeFormat(language, { timeZone, timeStyle: "medium" });
+    return (moment, style = "long") => (style === "time" ? time : long).format(new Date(moment));
+  }, [language, timeZone]);
 }
 
 /** A moment, as the user's site says it. */

@@ -1,7 +1,7 @@
-import { Group, Skeleton, Text, UnstyledButton } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useRef } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
 import { ProblemView } from "../../shared/problem-view.tsx";
 import { useTimeFormat } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
@@ -40,6 +40,10 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
     estimateSize: () => rowHeight,
     overscan: 8,
   });
+  const format = useTimeFormat();
+  const latest = useRef(onOpen);
+  latest.current = onOpen;
+  const opening = useCallback((question: Question) => latest.current(question), []);
   const inView = rows.getVirtualItems();
   const blocks = blocksOf(inView.map(({ index }) => index));
   const read = useQueries({ queries: blocks.map(block) });
@@ -68,7 +72,12 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
                 aria-posinset={index + 1}
               >
                 {question ? (
-                  <Row question={question} isOpen={question.id === open} onOpen={onOpen} />
+                  <Row
+                    question={question}
+                    isOpen={question.id === open}
+                    at={format(question.date_created)}
+                    onOpen={opening}
+                  />
                 ) : (
                   <Skeleton height={rowHeight - 16} m={8} />
                 )}
@@ -94,29 +103,28 @@ const blocksOf = (indexes: readonly number[]): number[] => {
 interface RowProps {
   question: Question;
   isOpen: boolean;
+  at: string;
   onOpen(question: Question): void;
 }
 
-function Row({ question, isOpen, onOpen }: RowProps) {
+/** Plain elements: scrolling makes and drops many a frame. */
+const Row = memo(function Row({ question, isOpen, at, onOpen }: RowProps) {
   const said = useTexts(questionTexts);
-  const format = useTimeFormat();
   return (
-    <UnstyledButton
+    <button
+      type="button"
       className={classes.row}
       aria-current={isOpen}
       data-question={question.id}
+      data-waits={question.status === "UNANSWERED"}
       onClick={() => onOpen(question)}
     >
-      <Text size="sm" truncate fw={question.status === "UNANSWERED" ? 600 : 400}>
-        {question.text || said.textBanned}
-      </Text>
-      <Group gap="xs" wrap="nowrap">
-        <Text size="xs" c="dimmed" truncate>
-          {question.item_id} · {format(question.date_created)}
-        </Text>
+      <span className={classes.line}>{question.text || said.textBanned}</span>
+      <span className={classes.about}>
+        {question.item_id} · {at}
         {question.deleted_from_listing && <Tone tone="neutral">{said.isHidden}</Tone>}
         {question.suspected_spam && <Tone tone="warn">{said.spam}</Tone>}
-      </Group>
-    </UnstyledButton>
+      </span>
+    </button>
   );
-}
+});

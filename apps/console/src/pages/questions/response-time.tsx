@@ -47,7 +47,7 @@ export function ResponseTime() {
   ];
   return (
     <Card withBorder padding="sm" component="section" aria-label={said.time}>
-      <Group gap="xl" align="start">
+      <Group gap="lg" align="start">
         <Stack gap={0}>
           <Text size="xs" c="dimmed">
             {said.time}, {said.within14}
@@ -89,7 +89,9 @@ function Trend({ days }: { days: readonly { date: string; response_time: number 
     .join(" ");
   const at = (index: number) => durationOf(days.at(index)?.response_time ?? 0);
   const day = (index: number) =>
-    new Intl.DateTimeFormat(language, { dateStyle: "short" }).format(new Date(days.at(index)?.date ?? 0));
+    new Intl.DateTimeFormat(language, { day: "numeric", month: "short" }).format(
+      new Date(days.at(index)?.date ?? 0),
+    );
   return (
     <Stack gap={0}>
       <svg
@@ -101,7 +103,7 @@ function Trend({ days }: { days: readonly { date: string; response_time: number 
       >
         <path d={line} />
       </svg>
-      <Group justify="space-between">
+      <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text size="xs" c="dimmed">
           {day(0)}: {at(0)}
         </Text>
