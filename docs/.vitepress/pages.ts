@@ -34,7 +34,7 @@ export const groups: readonly Group[] = [
     pages: [
       ["Sandbox", "docs/sandbox.md"],
       ["Assistants (MCP)", "docs/mcp.md"],
-      ["Console", "apps/console/README.md"],
+      ["Console", "docs/console.md"],
       ["Client for TypeScript", "packages/client/README.md"],
       ["Sandbox for tests", "packages/sandbox-client/README.md"],
       ["Container for tests", "packages/testcontainers/README.md"],
