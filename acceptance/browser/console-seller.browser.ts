@@ -141,6 +141,25 @@ describe("Flex", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("asks before a draft is left", async () => {
+    const { as } = await flexSeller();
+    const { page } = await openAs(as, "/console/flex");
+    const zone = page.getByRole("checkbox").and(page.locator(":not(:checked):not(:disabled)")).first();
+    await zone.click();
+    await said(page, "Not saved yet");
+    const asked: string[] = [];
+    page.once("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.getByRole("link", { name: "Orders" }).click();
+    await expect.poll(() => asked).toEqual(["What you changed is not saved. Leave all the same?"]);
+    await said(page, "Not saved yet");
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("link", { name: "Orders" }).click();
+    await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
+  });
+
   it("tells whether an address is inside", async () => {
     const { page } = await openAs(seller, "/console/flex");
     const place = page.getByRole("textbox", { name: "Is this address inside?" });

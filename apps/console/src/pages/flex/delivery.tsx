@@ -15,6 +15,7 @@ import { useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import {
@@ -52,6 +53,8 @@ export function Delivery({ site, configuration }: Props) {
   const [draft, setDraft] = useState(stored);
   const { availables, disabled_features, subscription } = configuration;
   const refusals = refusalsOf(draft, availables);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored);
+  useUnsaved(isChanged);
   const canSetCapacity = !disabled_features.includes("CAPACITY_BY_DAY");
   const setDay = (day: Day, ranges: Range[]) =>
     setDraft({ ...draft, ranges: { ...draft.ranges, [day]: ranges } });
@@ -90,7 +93,7 @@ export function Delivery({ site, configuration }: Props) {
         site={site}
         serviceId={subscription.service_id}
         draft={draft}
-        isChanged={JSON.stringify(draft) !== JSON.stringify(stored)}
+        isChanged={isChanged}
         isRefused={refusals.length > 0}
         canSetCapacity={canSetCapacity}
         onTakeBack={() => setDraft(stored)}

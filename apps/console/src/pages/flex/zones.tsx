@@ -3,6 +3,7 @@ import { useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import {
@@ -32,6 +33,8 @@ export function Zones({ site, configuration }: Props) {
   const [draft, setDraft] = useState<CoverageDraft>(() => draftOf(zones));
   const [place, setPlace] = useState<Place>();
   const toggle = (zone: Zone) => setDraft((present) => toggled(present, zone));
+  const changes = changesOf(zones, draft);
+  useUnsaved(changes.length > 0);
   if (zones.length === 0) return <Text c="dimmed">{said.noZones}</Text>;
   const canSetCutoff = !configuration.disabled_features.includes("CUTOFF_BY_ZONE");
   return (
@@ -46,7 +49,7 @@ export function Zones({ site, configuration }: Props) {
           <Changes
             site={site}
             serviceId={configuration.subscription.service_id}
-            changes={changesOf(zones, draft)}
+            changes={changes}
             draft={draft}
             onTakeBack={() => setDraft(draftOf(zones))}
           />

@@ -58,7 +58,7 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {first ? said.total(first.total.toLocaleString()) : "…"}
+        {first ? said.total(first.total) : "…"}
       </Text>
       <div ref={box} className={classes.list}>
         <ul style={{ height: rows.getTotalSize() }} aria-label={said.list}>

@@ -1,4 +1,4 @@
-import { dictionary } from "../../texts/texts.ts";
+import { dictionary, plural } from "../../texts/texts.ts";
 
 export const questionTexts = dictionary(
   {
@@ -16,7 +16,7 @@ export const questionTexts = dictionary(
     queue: "Moderation queue",
     item: "Item",
     asker: "Asker",
-    total: (count: string) => `${count} questions`,
+    total: (count: number) => plural("en", count, { one: "question", other: "questions" }),
     empty: "No question waits. New ones appear here by themselves.",
     emptyQueue: "Nothing waits for a review.",
     choose: "Choose a question to read and answer it.",
@@ -88,7 +88,7 @@ export const questionTexts = dictionary(
       queue: "Cola de moderación",
       item: "Publicación",
       asker: "Quien pregunta",
-      total: (count) => `${count} preguntas`,
+      total: (count) => plural("es", count, { one: "pregunta", other: "preguntas" }),
       empty: "Ninguna pregunta espera. Las nuevas aparecen aquí solas.",
       emptyQueue: "Nada espera una revisión.",
       choose: "Elige una pregunta para leerla y responderla.",
@@ -160,7 +160,7 @@ export const questionTexts = dictionary(
       queue: "Fila de moderação",
       item: "Anúncio",
       asker: "Quem pergunta",
-      total: (count) => `${count} perguntas`,
+      total: (count) => plural("pt", count, { one: "pergunta", other: "perguntas" }),
       empty: "Nenhuma pergunta espera. As novas aparecem aqui sozinhas.",
       emptyQueue: "Nada espera uma revisão.",
       choose: "Escolha uma pergunta para ler e responder.",
