@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendTo } from "../api/api.ts";
+import { launch, type Product } from "../product/product.ts";
+import { opened, type Visit } from "./browser.ts";
+import { expectAccessible } from "./console.ts";
+
+const { page: visit } = opened();
+// A product whose users sign in with a password, and which has the lab all the same.
+let dataDir = "";
+let product: Product;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "marketplace-console-"));
+  product = await launch({ dataDir, env: { SIGN_IN: "password" } });
+});
+afterAll(async () => {
+  await product?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Signs in as a user, and allows the console when it is asked for the first time. */
+async function signIn({ page }: Visit, name: "seller_mla" | "buyer_mla", path = ""): Promise<void> {
+  const { nickname, password = "" } = product.sandbox.users[name];
+  await page.goto(`${product.baseUrl}/console${path}`);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Nickname or e-mail").fill(nickname);
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+  const allow = page.getByRole("button", { name: "Allow" });
+  const signedIn = page.getByRole("button", { name: `Signed in as ${nickname}` });
+  await allow.or(signedIn).waitFor();
+  if (await allow.isVisible()) await allow.click();
+  await signedIn.waitFor();
+}
+
+describe("the console of users who sign in", () => {
+  it("leads through password and consent back to where one was, and asks for consent once", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await page.goto(`${product.baseUrl}/console`);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await visitor.shoot("console-sign-in");
+    await expectAccessible(page);
+    await signIn(visitor, "seller_mla", "/applications?page=1");
+    const here = new URL(page.url());
+    expect([here.pathname, here.search]).toEqual(["/console/applications", "?page=1"]);
+    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).not.toContain("APP_USR-");
+    await page.reload();
+    await page.getByRole("button", { name: "Signed in as" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/console/applications");
+    // What needs the lab is not shown.
+    expect(await page.getByRole("link", { name: "Requests" }).count()).toBe(0);
+  });
+
+  it("says so when the session has ended, and goes on after another sign-in", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await signIn(visitor, "buyer_mla", "/applications");
+    const { id, access_token: token } = product.sandbox.users.buyer_mla;
+    const settings = await sendTo(product.baseUrl, "GET", { path: "/console/settings.json" });
+    const { client_id } = settings.json<{ client_id: string }>();
+    const path = `/users/${id}/applications/${client_id}`;
+    expect((await sendTo(product.baseUrl, "DELETE", { path, token })).status).toBe(200);
+    // A page that was not read before.
+    await page.getByRole("link", { name: "Questions" }).click();
+    await page.getByText("Your session has ended.").waitFor();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.getByRole("heading", { name: "Questions", level: 1 }).waitFor();
+  });
+
+  it("opens the sandbox by its admin token", async () => {
+    const { page } = await visit();
+    await page.goto(`${product.baseUrl}/console/requests`);
+    const token = page.locator("input[type=password]");
+    await token.fill("SBX-wrong");
+    await page.getByRole("button", { name: "Open the sandbox" }).click();
+    await page.getByText("The sandbox did not take this token.").waitFor();
+    const { admin_token } = product.sandbox.sandbox;
+    await token.fill(admin_token);
+    await page.getByRole("button", { name: "Open the sandbox" }).click();
+    await page.getByRole("heading", { name: "Requests", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Acting as" }).waitFor();
+  });
+});
+
+describe("a product that is down", () => {
+  it("is said in the page that is open, which goes on when it is back", async () => {
+    const { page, shoot } = await visit();
+    let isDown = false;
+    await page.route("**/applications?**", (route) =>
+      isDown && route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
+    );
+    const visitor = { page, shoot, asked: [], complaints: [] };
+    await signIn(visitor, "seller_mla");
+    isDown = true;
+    await page.getByRole("link", { name: "Applications and tokens" }).click();
+    await page.getByText("The marketplace does not answer.").first().waitFor();
+    await shoot("console-down");
+    isDown = false;
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await page.getByRole("row", { name: "Demo application" }).first().waitFor();
+  });
+
+  it("shows the API's own message of a service that is down", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await signIn(visitor, "seller_mla");
+    const body = { message: "orders is away", error: "service_unavailable", status: 503, cause: [] };
+    await page.route("**/applications?**", (route) =>
+      route.request().resourceType() === "fetch"
+        ? route.fulfill({ status: 503, json: body })
+        : route.continue(),
+    );
+    await page.getByRole("link", { name: "Applications and tokens" }).click();
+    await page.getByText("orders is away").first().waitFor();
+  });
+});
