@@ -63,9 +63,10 @@ const rawSegments = [
 
 function pathOf(template: string, parameters: Parameter[], around: Surroundings) {
   const segments = parameters.map(({ name, schema }) => {
+    // An empty segment leads astray, even where the schema allows an empty text.
     const fitting = fittingValue(schema, around, name).map((value) => ({
       text: encoded(String(value)),
-      raw: false,
+      raw: value === "",
     }));
     const unfitting = brokenText.map((text) => ({ text: encoded(text), raw: text === "" || text === ".." }));
     const raw = fc.constantFrom(...rawSegments).map((text) => ({ text, raw: true }));

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -25,14 +24,13 @@ export function findProgram(folder = process.cwd(), root = repository): Program 
   return { command: process.execPath, args: [installedProduct(folder), "start"], cwd: folder, env: {} };
 }
 
+/** Looked up from the folder upwards, as Node does. `require.resolve` would look in NODE_PATH as well. */
 function installedProduct(folder: string): string {
-  try {
-    const manifest = createRequire(join(folder, "package.json")).resolve("marketplace-api/package.json");
-    return join(dirname(manifest), "bin/marketplace-api.js");
-  } catch (cause) {
-    throw new Error(
-      "No product to start: install the package marketplace-api, or name a running product (url, MARKETPLACE_URL)",
-      { cause },
-    );
-  }
+  const installed = join(folder, "node_modules/marketplace-api");
+  if (existsSync(join(installed, "package.json"))) return join(installed, "bin/marketplace-api.js");
+  const above = dirname(folder);
+  if (above !== folder) return installedProduct(above);
+  throw new Error(
+    "No product to start: install the package marketplace-api, or name a running product (url, MARKETPLACE_URL)",
+  );
 }
