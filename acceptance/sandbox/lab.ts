@@ -50,8 +50,26 @@ export function madeBy(answer: Answer): WorldDocument {
   return document;
 }
 
-/** The ids of the worlds that there are. */
-export async function worldIds(): Promise<string[]> {
+const worlds = async (): Promise<WorldView[]> => {
   const page = await get("/_sandbox/worlds?limit=100", { token: admin });
-  return page.json<{ results: WorldView[] }>().results.map(({ id }) => id);
+  return page.json<{ results: WorldView[] }>().results;
+};
+
+/** The ids of the worlds that there are. */
+export const worldIds = async (): Promise<string[]> => (await worlds()).map(({ id }) => id);
+
+/** The ids of those that were made to live so long. Other tests make worlds at the same time. */
+export const worldsLiving = async (seconds: number): Promise<string[]> =>
+  (await worlds())
+    .filter(
+      ({ created_at, expires_at }) =>
+        Date.parse(expires_at ?? "") - Date.parse(created_at) === seconds * 1_000,
+    )
+    .map(({ id }) => id);
+
+/** Waits until no world is left that was not there before; those of other tests end with these. */
+export async function untilNoneStays(before: readonly string[]): Promise<void> {
+  const added = (await worldIds()).filter((id) => !before.includes(id));
+  const left = async () => (await worldIds()).filter((id) => added.includes(id));
+  await expect.poll(left, { timeout: 200_000, interval: 1_000 }).toEqual([]);
 }

@@ -177,7 +177,7 @@ describe("the history of the response time", () => {
     const { id } = await ask("¿Hay?");
     clock.set("2026-03-04T14:00:00.000Z");
     await http.post("/answers", { as: seller, body: { question_id: id, text: "Sí" } });
-    clock.set("2026-03-05T14:00:00.000Z");
+    clock.set("2026-03-05T14:00:59.999Z");
     const path = `/users/${sellerId}/questions/response_time/history?days=5`;
     const { days } = (await http.get(path, { as: buyer })).json<{ days: Record<string, unknown>[] }>();
     const day = 24 * 60;

@@ -34,13 +34,20 @@ const ResponseTimeHistory = z
           questions: z.int().describe("First questions of the 14 days before it"),
         }),
       )
-      .describe("The total at that moment, a day apart; the last one is now"),
+      .describe("The total at that moment, a day apart; the last one is the present minute"),
   })
   .meta({ id: "ResponseTimeHistory" });
 
-/** The present and the same time of the days before it, the earliest first. */
-const momentsOf = (now: Date, days: number): Date[] =>
-  Array.from({ length: days }, (_, index) => new Date(now.getTime() - (days - 1 - index) * dayMs));
+const minuteMs = 60_000;
+
+/**
+ * The present minute and the same time of the days before it, the earliest first. In minutes, as the times
+ * are: the same question gets the same answer for as long.
+ */
+function momentsOf(now: Date, days: number): Date[] {
+  const last = now.getTime() - (now.getTime() % minuteMs);
+  return Array.from({ length: days }, (_, index) => new Date(last - (days - 1 - index) * dayMs));
+}
 
 /** The time that a seller takes to answer. */
 export const responseTime = resource({
