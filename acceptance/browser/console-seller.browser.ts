@@ -37,7 +37,7 @@ describe("the question inbox", () => {
     await page.getByRole("button", { name: "Saved answers" }).click();
     await page.getByRole("menuitem", { name: saved.title }).click();
     await box.press("Control+Enter");
-    await said(page, "1 questions");
+    await said(page, "1 question");
     await expect.poll(() => box.inputValue()).toBe("");
     const read = async (id: number) =>
       (await get(`/questions/${id}`, { as: seller })).json<{ status: string }>();
@@ -212,7 +212,7 @@ describe("the catalog", () => {
     await page.getByRole("navigation", { name: "Path" }).waitFor();
     await page.goto(`${baseUrl}/console/catalog?tab=search&q=celular`);
     await said(page, /results/);
-    await page.locator("main section button").first().click();
+    await page.locator("main section:has(> h3) button").first().click();
     await page.getByRole("group", { name: "Filters" }).waitFor();
     expect(new URL(page.url()).searchParams.size).toBeGreaterThan(2);
   });
