@@ -13,7 +13,7 @@ describe("the first page", () => {
     expect(await page.title()).toBe("Marketplace API");
     expect(await page.getByText(users.buyer_mla.access_token, { exact: true }).isVisible()).toBe(true);
     await shoot("first-page");
-    await page.getByRole("link", { name: "/docs" }).click();
+    await page.getByRole("link", { name: "/docs", exact: true }).click();
     await page.locator(".opblock-tag").first().waitFor();
     expect(new Set(asked.map(({ host }) => host))).toEqual(new Set([ours]));
     expect(complaints).toEqual([]);
