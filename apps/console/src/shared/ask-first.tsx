@@ -8,7 +8,8 @@ interface Props extends ButtonProps {
   label: string;
   /** What happens, and that it cannot be undone. */
   question: string;
-  onConfirm(): void;
+  /** The question stays until a promise has settled. */
+  onConfirm(): unknown;
 }
 
 /** A button for what cannot be undone: it says what will happen, and asks. */
@@ -33,13 +34,7 @@ export function AskFirst({ label, question, onConfirm, ...button }: Props) {
             <Button variant="default" onClick={close} data-autofocus>
               {texts.cancel}
             </Button>
-            <Button
-              color="red"
-              onClick={() => {
-                close();
-                onConfirm();
-              }}
-            >
+            <Button color="red" onClick={() => void Promise.resolve(onConfirm()).finally(close)}>
               {label}
             </Button>
           </Group>

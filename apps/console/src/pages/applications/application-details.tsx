@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
-import { ConfirmButton } from "../../shared/confirm.tsx";
+import { AskFirst } from "../../shared/ask-first.tsx";
 import { CodeBox } from "../../shared/copy.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { useTexts } from "../../texts/texts.ts";
@@ -49,10 +49,10 @@ function Shown({ application }: { application: Application }) {
       <CodeBox text={String(application.id)} of="client_id" />
       <Group gap="xs">
         {application.status === "active" ? (
-          <ConfirmButton
+          <AskFirst
             label={said.disable}
             question={said.disableQuestion}
-            act={() => change.mutateAsync({ status: "disabled" }).catch(() => {})}
+            onConfirm={() => change.mutateAsync({ status: "disabled" }).catch(() => {})}
           />
         ) : (
           <Button size="xs" onClick={() => change.mutate({ status: "active" })}>
@@ -97,10 +97,10 @@ function Secret({ id }: { id: string }) {
   return (
     <Stack gap="xs">
       <Group>
-        <ConfirmButton
+        <AskFirst
           label={said.rotate}
           question={said.rotateQuestion}
-          act={() => rotate.mutateAsync().catch(() => {})}
+          onConfirm={() => rotate.mutateAsync().catch(() => {})}
         />
       </Group>
       {rotate.data && (

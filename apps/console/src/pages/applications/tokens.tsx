@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
-import { ConfirmButton } from "../../shared/confirm.tsx";
+import { AskFirst } from "../../shared/ask-first.tsx";
 import { useFilters } from "../../shared/filters.ts";
 import { Panel } from "../../shared/page.tsx";
 import { Paging } from "../../shared/paging.tsx";
@@ -79,11 +79,11 @@ export function Tokens() {
                           <Time at={expires} />
                         </Table.Td>
                         <Table.Td>
-                          <ConfirmButton
+                          <AskFirst
                             size="compact-xs"
                             label={said.revoke}
                             question={said.revokeQuestion(application.name)}
-                            act={() => revoke.mutateAsync(id).catch(() => {})}
+                            onConfirm={() => revoke.mutateAsync(id).catch(() => {})}
                           />
                         </Table.Td>
                       </Table.Tr>

@@ -5,7 +5,7 @@ import { dataOf } from "../../api/problem.ts";
 import type { LabSchemas } from "../../session/lab.ts";
 import { useLab } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
-import { ConfirmButton } from "../../shared/confirm.tsx";
+import { AskFirst } from "../../shared/ask-first.tsx";
 import { Copy } from "../../shared/copy.tsx";
 import { Panel } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
@@ -99,11 +99,11 @@ function ReceiverView({ receiver }: { receiver: LabSchemas["Receiver"] }) {
       <Button size="compact-xs" variant="default" onClick={() => turn.mutate()} loading={turn.isPending}>
         {isOff ? said.on : said.off}
       </Button>
-      <ConfirmButton
+      <AskFirst
         size="compact-xs"
         label={said.remove}
         question={said.removeQuestion(name)}
-        act={() => remove.mutateAsync().catch(() => {})}
+        onConfirm={() => remove.mutateAsync().catch(() => {})}
       />
     </Group>
   );

@@ -5,7 +5,7 @@ import { FaultList } from "../../app/fault-controls.tsx";
 import { useWorlds } from "../../app/worlds.ts";
 import { useLab } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
-import { ConfirmButton } from "../../shared/confirm.tsx";
+import { AskFirst } from "../../shared/ask-first.tsx";
 import { PageFrame, Panel } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
@@ -133,11 +133,11 @@ function Snapshots() {
               {results.map(({ name, created_at }) => (
                 <Text key={name} component="div" size="sm">
                   <strong>{name}</strong> <Time at={created_at} />{" "}
-                  <ConfirmButton
+                  <AskFirst
                     size="compact-xs"
                     label={said.remove}
                     question={said.question(name)}
-                    act={() => remove.mutateAsync(name).catch(() => {})}
+                    onConfirm={() => remove.mutateAsync(name).catch(() => {})}
                   />
                 </Text>
               ))}
