@@ -59,6 +59,20 @@ export const flexRows: readonly Row[] = [
   },
   {
     route:
+      "GET /shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/delivery/custom/v3",
+    refusal: "read",
+    roles: { ...managed, moderated: "200" },
+    call: flex(({ service, paths }) => ({ path: paths.delivery(service) })),
+  },
+  {
+    route:
+      "GET /shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/coverage/zone/v3",
+    refusal: "read",
+    roles: { ...managed, moderated: "200" },
+    call: flex(({ service, paths }) => ({ path: paths.coverage(service) })),
+  },
+  {
+    route:
       "PUT /shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/delivery/custom/v3",
     refusal: "write",
     roles: managed,

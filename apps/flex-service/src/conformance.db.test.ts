@@ -40,6 +40,8 @@ conforms(configurations, {
         query: `{ configuration(user_id: ${sellerId}, service_id: ${service.service_id}) { holidays { date } } }`,
       },
     },
+    readFlexDelivery: { params: service },
+    readFlexCoverage: { params: service },
     changeFlexDelivery: { params: service, body: deliveryOf() },
     changeFlexCoverage: { params: service, body: { zones: flex.zoneIds().map((id) => ({ id })) } },
   },

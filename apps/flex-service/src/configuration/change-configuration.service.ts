@@ -7,7 +7,7 @@ import {
   type Reply,
   strongETag,
 } from "@marketplace/conventions";
-import { mayManage } from "../access/flex-user.service.ts";
+import { managedUser, mayManage } from "../access/flex-user.service.ts";
 import { areaById } from "../coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -62,6 +62,21 @@ export async function changeConfiguration<T>(
     await deps.subscriptions.save(changed);
     return json(part.show(changed), { headers: { ETag: etagOf(part, changed) } });
   });
+}
+
+/**
+ * The stored part with its ETag. It has what the configuration, which shows the cutoffs in force, does not:
+ * the cutoffs as they were set.
+ */
+export async function readPart<T>(
+  part: Part<T>,
+  { pair, caller }: Pick<Change, "pair" | "caller">,
+  deps: Deps,
+): Promise<Reply> {
+  await managedUser(pair, caller, deps);
+  const stored = await deps.subscriptions.find(pair);
+  if (!stored) throw problems.subscriptions_not_found();
+  return json(part.show(stored), { headers: { ETag: etagOf(part, stored) } });
 }
 
 function accepted<T>(part: Part<T>, verdict: Verdict<T>): T {

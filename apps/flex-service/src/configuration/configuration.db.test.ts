@@ -162,6 +162,28 @@ describe("setting the delivery hours", () => {
   });
 });
 
+describe("reading what was set", () => {
+  it("shows the cutoffs as they were set beside those in force, with the ETag that a change takes", async () => {
+    const set = await putDelivery({ ...deliveryOf(9, 13, 12), delivery_window: "next_day" });
+    const stored = await http.get(own.delivery(service), { as: callers.readOnly });
+    expect(stored.json()).toEqual(set.json());
+    expect(stored.json()).toMatchObject({ delivery_ranges: { week: [{ cutoff: 12, calculated_cutoff: 9 }] } });
+    expect(stored.headers.etag).toBe(set.headers.etag);
+    const zones = await http.get(own.coverage(service), { as: callers.operator });
+    const ids = zones.json<{ zones: { id: string }[] }>().zones.map(({ id }) => ({ id }));
+    const changed = await putCoverage({ zones: ids }, { "If-Match": zones.headers.etag ?? "" });
+    expect([changed.status, changed.json()]).toEqual([200, zones.json()]);
+  });
+
+  it("is the seller's and operators' alone, and there is nothing without a subscription", async () => {
+    for (const path of [own.delivery, own.coverage]) {
+      expectProblem(await http.get(path(service), { as: callers.brazilian }), 403, "forbidden");
+      expectProblem(await http.get(path(4_460_009_999), { as }), 404, "not_found", "subscriptions not found");
+      expect((await http.get(path("x"), { as })).status).toBe(400);
+    }
+  });
+});
+
 describe("choosing the zones", () => {
   const [first = "", second = ""] = flex.zoneIds();
 

@@ -9,7 +9,7 @@ import {
 import { userProblems } from "../access/flex-user.service.ts";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import { changeConfiguration, coverage, delivery } from "./change-configuration.service.ts";
+import { changeConfiguration, coverage, delivery, readPart } from "./change-configuration.service.ts";
 import {
   ConfigurationQuery,
   CoverageBody,
@@ -84,10 +84,47 @@ const changeProblems = [
   common.precondition_failed,
 ] as const;
 
+const readProblems = [
+  ...pathProblems,
+  ...userProblems,
+  problems.invalid_service_id,
+  problems.subscriptions_not_found,
+] as const;
+const deliveryPath =
+  "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/delivery/custom/v3";
+const coveragePath =
+  "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/coverage/zone/v3";
+
+const readDelivery = operation({
+  id: "readFlexDelivery",
+  method: "GET",
+  path: deliveryPath,
+  summary: "Reads the delivery window, hours, capacity, and the general cutoff as it was set",
+  example: `${exampleService}/configuration/delivery/custom/v3`,
+  params: ofService,
+  response: StoredDelivery,
+  errors: readProblems,
+  problems: { invalid: invalidPath },
+  handle: ({ params, caller }, deps) => readPart(delivery, { caller, pair: pairOf(params) }, deps),
+});
+
+const readCoverage = operation({
+  id: "readFlexCoverage",
+  method: "GET",
+  path: coveragePath,
+  summary: "Reads the chosen zones, each with its own cutoff and the one in force",
+  example: `${exampleService}/configuration/coverage/zone/v3`,
+  params: ofService,
+  response: StoredCoverage,
+  errors: readProblems,
+  problems: { invalid: invalidPath },
+  handle: ({ params, caller }, deps) => readPart(coverage, { caller, pair: pairOf(params) }, deps),
+});
+
 const changeDelivery = operation({
   id: "changeFlexDelivery",
   method: "PUT",
-  path: "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/delivery/custom/v3",
+  path: deliveryPath,
   summary: "Sets the delivery window, hours, general cutoff and capacity; takes If-Match",
   example: `${exampleService}/configuration/delivery/custom/v3`,
   params: ofService,
@@ -108,7 +145,7 @@ const changeDelivery = operation({
 const changeCoverage = operation({
   id: "changeFlexCoverage",
   method: "PUT",
-  path: "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/coverage/zone/v3",
+  path: coveragePath,
   summary: "Chooses the zones to deliver to, each with a cutoff of its own if wanted; takes If-Match",
   example: `${exampleService}/configuration/coverage/zone/v3`,
   params: ofService,
@@ -135,5 +172,5 @@ export const configurations = resource({
   description: "A seller's delivery hours, cutoffs, capacity and coverage zones",
   fields: FlexConfiguration,
   related: ["/users", "/sites"],
-  operations: [readFlexConfiguration, changeDelivery, changeCoverage],
+  operations: [readFlexConfiguration, readDelivery, readCoverage, changeDelivery, changeCoverage],
 });
