@@ -12,12 +12,12 @@ import type { StandingOrders } from "./faults/storage-orders.ts";
 import { createTelling } from "./faults/tell-processes.ts";
 import { features } from "./features.ts";
 import { createHome } from "./home-world.ts";
-import { resendBy } from "./notifications/resend.ts";
+import { queueIn } from "./notifications/delivery-queue.ts";
 import { problems } from "./problems.ts";
 import { strictnessOf } from "./profile/strictness.ts";
 import { hasCredentialForm, peek } from "./routing/form-peek.ts";
 import { mayNameWorld, worldOfRequest } from "./routing/route.ts";
-import { perWorld, type SendAgain, type SendNotification, type World } from "./world.ts";
+import { type DeliveryQueue, perWorld, type SendNotification, type World } from "./world.ts";
 import { administeredWorld } from "./world-of.ts";
 import { beginWorld } from "./worlds/begin-world.ts";
 import type { Engine } from "./worlds/engine.ts";
@@ -123,8 +123,8 @@ export function createLab(options: LabOptions) {
     /** How long searches of a world do not find what has changed, in milliseconds. */
     searchLagOf: (world: World): number => strictnessOf(world).searchLagMs,
     /** Sends a notification of a world through the hooks of all features. */
-    notify(world: World, send: SendNotification, again: SendAgain): SendNotification {
-      resendBy(world, again);
+    notify(world: World, send: SendNotification, queue: DeliveryQueue): SendNotification {
+      queueIn(world, queue);
       return notifying(world, send);
     },
     /** Notes what mints sessions of the console in a world. */

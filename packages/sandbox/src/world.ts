@@ -90,6 +90,13 @@ export interface SendResult {
 /** Makes one more attempt of an `origin`, signed anew; no retry follows it. */
 export type SendAgain = (origin: object) => Promise<SendResult>;
 
+/** The deliveries behind the notifications of a world. */
+export interface DeliveryQueue {
+  again: SendAgain;
+  /** When the next attempts of notifications are due, by the world's clock, by `_id`; none where none follows. */
+  nextAttempts(ids: readonly string[]): Promise<ReadonlyMap<string, Date>>;
+}
+
 /** Sends a notification once; never rejects for what a receiver does. */
 export type SendNotification = (notification: OutgoingNotification) => Promise<SendResult>;
 

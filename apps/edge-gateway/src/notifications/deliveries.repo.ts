@@ -188,6 +188,15 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
       );
     },
 
+    /** When those of these deliveries are due that wait for an attempt. */
+    async nextAttempts(ids: readonly string[]): Promise<Map<string, Date>> {
+      const rows = await db.query<{ id: string; due_at: Date }>(
+        "SELECT id, due_at FROM notification_deliveries WHERE id = ANY ($1::uuid[]) AND due_at IS NOT NULL",
+        [ids],
+      );
+      return new Map(rows.map(({ id, due_at }) => [id, due_at]));
+    },
+
     /** The next attempts of a range. */
     attemptsDue: (range: DueRange) =>
       db.query<DueRow>(

@@ -30,8 +30,15 @@ export type SendNotification = (notification: OutgoingNotification) => Promise<S
 /** Makes one more attempt of an `origin`, signed anew; whatever comes of it changes nothing else. */
 export type SendAgain = (origin: object) => Promise<SendResult>;
 
+/** The deliveries behind what is sent. */
+export interface DeliveryQueue {
+  again: SendAgain;
+  /** When the next attempts of notifications are due, in domain time, by `_id`; none where none follows. */
+  nextAttempts(ids: readonly string[]): Promise<ReadonlyMap<string, Date>>;
+}
+
 /** What is called around each attempt; it may change it, or not send it at all. */
-export type AroundSend = (send: SendNotification, again: SendAgain) => SendNotification;
+export type AroundSend = (send: SendNotification, queue: DeliveryQueue) => SendNotification;
 
 export interface HttpSenderOptions {
   /** Longest duration of an attempt, from the name lookup to the status line, in milliseconds. */

@@ -54,9 +54,10 @@ export function createNotifications(options: NotificationsOptions) {
   const deliveries = createDeliveriesRepo(db);
   // The senders of deliveries give them out.
   const again: SendAgain = (origin) => sendAgain({ ...parts, gaps }, origin as Delivery);
+  const queue = { again, nextAttempts: deliveries.nextAttempts };
   const sender = createHttpSender({
     ...options,
-    aroundSend: aroundSend && ((send) => aroundSend(send, again)),
+    aroundSend: aroundSend && ((send) => aroundSend(send, queue)),
   });
   const claimMs = timeoutMs + bookkeepingMs;
   const parts = { deliveries, applications, sender, clock, systemClock, log, metrics };

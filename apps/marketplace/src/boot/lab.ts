@@ -138,7 +138,7 @@ export function clocksOf(urls: readonly (readonly string[])[], secret: string) {
 export const ofWorld = (lab: Lab, world: World) =>
   ({
     clock: world.clock,
-    aroundSend: (send, again) => lab.notify(world, send, again),
+    aroundSend: (send, queue) => lab.notify(world, send, queue),
     gates: lab.gatesOf(world),
     searchLagMs: () => lab.searchLagOf(world),
     documents: labDocuments,

@@ -1,16 +1,27 @@
-import type { SendAgain, SendResult, World } from "../world.ts";
+import type { DeliveryQueue, SendResult, World } from "../world.ts";
 import type { Delivery } from "./delivery-log.ts";
 
 /** Of the services that each world was composed of last. */
-const known = new WeakMap<World, SendAgain>();
+const known = new WeakMap<World, DeliveryQueue>();
 
-/** Notes what makes further attempts in a world. */
-export const resendBy = (world: World, again: SendAgain): void => void known.set(world, again);
+/** Notes the deliveries behind the notifications of a world. */
+export const queueIn = (world: World, queue: DeliveryQueue): void => void known.set(world, queue);
 
 /** Makes one more attempt: signed anew, to the address that the application has by then. */
 export async function resend(world: World, { origin }: Delivery): Promise<SendResult> {
   await world.awake();
-  const again = known.get(world);
-  if (!origin || !again) return { failure: "it cannot be made again" };
-  return again(origin);
+  const queue = known.get(world);
+  if (!origin || !queue) return { failure: "it cannot be made again" };
+  return queue.again(origin);
+}
+
+/** When the next attempts of these are due. Nothing is asked, and no world opened, for acknowledged ones. */
+export async function nextAttemptsOf(
+  world: World,
+  deliveries: readonly Delivery[],
+): Promise<ReadonlyMap<string, Date>> {
+  const failed = deliveries.filter(({ attempts }) => attempts.at(-1)?.result.failure !== undefined);
+  if (failed.length === 0) return new Map();
+  await world.awake();
+  return (await known.get(world)?.nextAttempts(failed.map(({ id }) => id))) ?? new Map();
 }

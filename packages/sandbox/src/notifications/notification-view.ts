@@ -1,7 +1,9 @@
 import { utcTimestamp } from "@marketplace/conventions";
 import type { z } from "zod";
+import type { World } from "../world.ts";
 import { type Attempt, type Delivery, payloadOf } from "./delivery-log.ts";
-import type { NotificationDetails, NotificationView } from "./notifications.schema.ts";
+import { nextAttemptsOf } from "./delivery-queue.ts";
+import type { NotificationDetails, NotificationPage, NotificationView } from "./notifications.schema.ts";
 
 const summaryOf = (delivery: Delivery) => {
   const { id, requestId = null, attempts } = delivery;
@@ -25,10 +27,28 @@ export const viewOf = (delivery: Delivery): z.output<typeof NotificationView> =>
   attempts: delivery.attempts.length,
 });
 
-export const detailsOf = (delivery: Delivery): z.output<typeof NotificationDetails> => ({
-  ...summaryOf(delivery),
-  attempts: delivery.attempts.map(attemptView),
-});
+const timeOf = (at: Date | undefined) => (at ? utcTimestamp(at) : null);
+
+/** Elements of the list, with when their next attempts are due. */
+export async function listed(
+  world: World,
+  deliveries: readonly Delivery[],
+): Promise<z.output<typeof NotificationPage>["results"]> {
+  const next = await nextAttemptsOf(world, deliveries);
+  return deliveries.map((one) => ({ ...viewOf(one), next_attempt_at: timeOf(next.get(one.id)) }));
+}
+
+export async function detailsOf(
+  world: World,
+  delivery: Delivery,
+): Promise<z.output<typeof NotificationDetails>> {
+  const next = await nextAttemptsOf(world, [delivery]);
+  return {
+    ...summaryOf(delivery),
+    next_attempt_at: timeOf(next.get(delivery.id)),
+    attempts: delivery.attempts.map(attemptView),
+  };
+}
 
 const attemptView = ({ at, durationMs, url, headers, body, sent, resent, result }: Attempt) => ({
   at: utcTimestamp(new Date(at)),

@@ -4,7 +4,8 @@ import { problems } from "../problems.ts";
 import { hasStatus } from "../status.ts";
 import type { World } from "../world.ts";
 import { type Delivery, deliveriesOf, payloadOf } from "./delivery-log.ts";
-import { detailsOf, viewOf } from "./notification-view.ts";
+import { resend } from "./delivery-queue.ts";
+import { detailsOf, listed } from "./notification-view.ts";
 import {
   NotificationDetails,
   NotificationPage,
@@ -12,7 +13,6 @@ import {
   notificationId,
   notificationQuery,
 } from "./notifications.schema.ts";
-import { resend } from "./resend.ts";
 
 interface Filters {
   topic?: string | undefined;
@@ -49,11 +49,13 @@ const listNotifications = operation({
     "Lists the notifications of the world that were attempted, acknowledged ones included, newest first",
   query: notificationQuery,
   response: NotificationPage,
-  handle({ query, http }, deps) {
-    const wanted = deliveriesOf(deps.worldOf(http.req))
+  async handle({ query, http }, deps) {
+    const world = deps.worldOf(http.req);
+    const wanted = deliveriesOf(world)
       .latest()
       .filter((one) => isWanted(one, query));
-    return pageOf(wanted, query, viewOf);
+    const { paging, results } = pageOf(wanted, query, (one) => one);
+    return { paging, results: await listed(world, results) };
   },
 });
 
@@ -65,7 +67,10 @@ const getNotification = operation({
   params: notificationId,
   response: NotificationDetails,
   errors: [problems.notification_not_found],
-  handle: ({ params: { id }, http }, deps) => detailsOf(found(id, deps.worldOf(http.req))),
+  handle({ params: { id }, http }, deps) {
+    const world = deps.worldOf(http.req);
+    return detailsOf(world, found(id, world));
+  },
 });
 
 const resendNotification = operation({
@@ -85,7 +90,7 @@ const resendNotification = operation({
     const made = delivery.attempts.filter((one) => !before.has(one));
     if (made.length === 0) throw problems.not_resent({ why: failure ?? "it was held back" });
     for (const attempt of made) attempt.resent = true;
-    return detailsOf(delivery);
+    return detailsOf(world, delivery);
   },
 });
 

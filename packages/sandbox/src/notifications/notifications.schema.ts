@@ -52,10 +52,18 @@ export const NotificationView = z
   })
   .meta({ id: "DeliveredNotification" });
 
+/** With what only the deliveries that wait can tell. */
+const next_attempt_at = z.iso
+  .datetime()
+  .nullable()
+  .describe("When the next attempt is due, by the world's clock; null where none follows");
+
+const ListedNotification = NotificationView.extend({ next_attempt_at }).meta({ id: "ListedNotification" });
+
 export const NotificationPage = z
-  .object({ paging: Paging, results: z.array(NotificationView).describe("The notifications, newest first") })
+  .object({ paging: Paging, results: z.array(ListedNotification).describe("The notifications, newest first") })
   .meta({ id: "DeliveredNotificationPage" });
 
-export const NotificationDetails = NotificationView.omit({ attempts: true })
+export const NotificationDetails = ListedNotification.omit({ attempts: true })
   .extend({ attempts: z.array(AttemptView).describe("All attempts, in order; the latest 50 at most") })
   .meta({ id: "DeliveredNotificationDetails" });

@@ -16,10 +16,19 @@ const answers: SendResult[] = [];
 const notify = lab.notify(
   lab.world,
   async () => answers.shift() ?? { status: 200, answer: "ok" },
-  // The gateway makes it anew of what it gave out.
-  (origin) => (refusal ? Promise.resolve({ failure: refusal }) : notify(origin as OutgoingNotification)),
+  {
+    // The gateway makes it anew of what it gave out.
+    again: (origin) =>
+      refusal ? Promise.resolve({ failure: refusal }) : notify(origin as OutgoingNotification),
+    async nextAttempts(ids) {
+      asked.push(...ids);
+      return new Map(ids.flatMap((id) => (id === "n2" ? [[id, new Date(Date.UTC(2026, 2, 10))]] : [])));
+    },
+  },
 );
 let refusal: string | undefined;
+/** Of which the queue was asked. */
+const asked: string[] = [];
 
 const made = (id: string, change: Record<string, unknown> = {}): OutgoingNotification => ({
   url: "http://app.test/callback",
@@ -83,6 +92,19 @@ it("lists them by topic, application and how they ended, newest first", async ()
   expect(await ids("?status=2xx")).toEqual(["n1"]);
   expect(await ids("?status=500")).toEqual([]);
   expect((await http.get("/_sandbox/notifications?status=maybe", admin)).status).toBe(400);
+});
+
+it("says when the next attempt of one that failed is due", async () => {
+  asked.length = 0;
+  expect(await read("")).toMatchObject({
+    results: [
+      { id: "n2", next_attempt_at: "2026-03-10T00:00:00.000Z" },
+      { id: "n1", next_attempt_at: null },
+    ],
+  });
+  expect(asked).toEqual(["n2"]);
+  expect(await read("/n2")).toMatchObject({ next_attempt_at: "2026-03-10T00:00:00.000Z" });
+  expect(await read("/n1")).toMatchObject({ next_attempt_at: null });
 });
 
 it("sends one again", async () => {

@@ -7,8 +7,9 @@ const lab = testLab();
 const http = startApp(() => lab.around((_req, res) => void res.end("the product")));
 const set = (profile: string) => http.put("/_sandbox/profile", { headers, body: { profile } });
 const body = JSON.stringify({ application_id: 7, topic: "questions", resource: "/questions/1" });
+const queue = { again: async () => ({}), nextAttempts: async () => new Map() };
 const notify = (answer: () => Promise<SendResult>) =>
-  lab.notify(lab.world, answer, answer)({ url: "http://receiver.test", headers: {}, body });
+  lab.notify(lab.world, answer, queue)({ url: "http://receiver.test", headers: {}, body });
 
 it("begins kind, and takes no other word", async () => {
   expect((await http.get("/_sandbox/profile", { headers })).json()).toEqual({
