@@ -3,7 +3,7 @@ import { gatewayContract, internalApp, routerOf } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
 import { health } from "@marketplace/server";
 import { consolePages } from "./console/console.ts";
-import { mintConsoleTokens } from "./console/console-application.ts";
+import { mintTokens, type WantedTokens } from "./console/console-application.ts";
 import { type ConsoleFiles, findConsole } from "./console/console-files.ts";
 import type { Deps } from "./deps.ts";
 import type { ShownDocument } from "./documentation/documentation.resource.ts";
@@ -19,8 +19,8 @@ import { serveCached } from "./response-cache/serve-cached.ts";
 import { gatewayRpc } from "./rpc.ts";
 import type { TokenAnswer } from "./tokens/tokens.service.ts";
 
-/** Makes tokens of the console for a user; `undefined` for one who is unknown or disabled. */
-export type MintSession = (userId: number) => Promise<TokenAnswer | undefined>;
+/** Makes tokens for a user; `undefined` where the user or the application is unknown or disabled. */
+export type MintTokens = (wanted: WantedTokens) => Promise<TokenAnswer | undefined>;
 
 /** What the pages of a sandbox show beside those of a deployment. */
 export interface Shown {
@@ -30,24 +30,24 @@ export interface Shown {
   documents?: readonly ShownDocument[] | undefined;
   /** The built console; looked for where the build puts it when absent. */
   console?: ConsoleFiles | undefined;
-  /** Is given what makes the console's tokens for a user who is not asked; only with the sandbox lab. */
-  offerSessions?: ((mint: MintSession) => void) | undefined;
+  /** Is given what makes tokens for a user who is not asked; only with the sandbox lab. */
+  offerTokens?: ((mint: MintTokens) => void) | undefined;
 }
 
 /** The gateway's middlewares, in the order in which a request meets them, behind the response cache. */
 export function createApp(
   deps: Deps,
   upstreams: Upstreams,
-  { sandbox, documents = [], console: files = findConsole(), offerSessions }: Shown = {},
+  { sandbox, documents = [], console: files = findConsole(), offerTokens }: Shown = {},
 ): RequestListener {
   const { conventions } = deps;
-  offerSessions?.((userId) => mintConsoleTokens(deps, userId));
+  offerTokens?.((wanted) => mintTokens(deps, wanted));
   const app = bareApp();
   app.use(encodedPath);
   app.use(requests(conventions));
   app.use(health(checksOf(deps)));
   app.use(firstPage(deps, { sandbox, console: files !== undefined }));
-  app.use(consolePages(deps, { files, lab: offerSessions !== undefined }));
+  app.use(consolePages(deps, { files, lab: offerTokens !== undefined }));
   app.use("/docs/guide", guide(deps));
   app.use(edge(deps, upstreams));
   app.use(mount(resources, { ...deps, documents, openApi: mergedOpenApi(deps, resources) }, conventions));

@@ -1,5 +1,5 @@
 export { adoptIdentities, unexportedTables } from "./adopt.ts";
-export { createApp, createInternalApp, type MintSession, type Shown } from "./app.ts";
+export { createApp, createInternalApp, type MintTokens, type Shown } from "./app.ts";
 export { commandLine, viewOf as applicationViewOf } from "./applications/applications.policy.ts";
 export {
   ApplicationChanges,

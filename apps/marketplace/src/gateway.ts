@@ -30,7 +30,7 @@ await runGateway(process.env, ({ config, telemetry }) => {
     clock: clockOfProduct,
     disturb: clocks.disturb,
   });
-  const { clock, aroundSend, gates, documents, offerSessions } = ofWorld(lab, lab.world);
+  const { clock, aroundSend, gates, documents, offerTokens } = ofWorld(lab, lab.world);
   const mcp = {
     ownUrl: urlOf(config.host, config.port),
     publicUrl: baseUrl,
@@ -39,7 +39,7 @@ await runGateway(process.env, ({ config, telemetry }) => {
   };
   return {
     parts: { clock, aroundSend, gates },
-    shown: { documents, offerSessions },
+    shown: { documents, offerTokens },
     around: (app, due) => withMcp(lab.around(app, [...clocks.due, due]), mcp),
     close: lab.close,
   };

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { bareApp, type Conventions, failure } from "@marketplace/conventions";
 import type { DueWork, Logger, StorageGates, SystemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
-import { mintBy } from "./access/sessions.ts";
+import { mintBy } from "./access/mint-tokens.ts";
 import { administratorOnly } from "./admin-token.ts";
 import { createSandboxApp } from "./app.ts";
 import type { ClockKeeper } from "./clock/world-clock.ts";
@@ -127,8 +127,8 @@ export function createLab(options: LabOptions) {
       queueIn(world, queue);
       return notifying(world, send);
     },
-    /** Notes what mints sessions of the console in a world. */
-    mintSessionsBy: mintBy,
+    /** Notes what makes tokens of users in a world. */
+    mintTokensBy: mintBy,
     /** Takes all requests to the product's address, and passes those of `default` to the product. */
     around(product: RequestListener, due: readonly DueWork[] = []): RequestListener {
       home.open(product, due);

@@ -47,6 +47,10 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "The worlds that the message names were made from the snapshot, and a reset makes them from it again.",
     remedy: "Drop these worlds first, or wait for their end.",
   },
+  no_tokens_for: {
+    why: "Tokens are of a user and an application of the world, neither of which may be disabled.",
+    remedy: "Take ids from the world's document, or from `GET /applications`.",
+  },
   request_not_found: {
     why: "The request is not recorded in this world: only the last ones are.",
     remedy: "Use the `X-Request-Id` of a recent answer of this world.",

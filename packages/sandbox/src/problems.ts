@@ -35,6 +35,11 @@ export const problems = problemCatalogue({
     message: ({ name, worlds }: { name: string; worlds: string }) =>
       `The snapshot ${name} is what a world goes back to at a reset: ${worlds || "one is being made"}`,
   },
+  no_tokens_for: {
+    status: 404,
+    message: ({ user, application }: { user: number; application: number }) =>
+      `There is no user ${user} or no application ${application}, or one of them is disabled`,
+  },
   request_not_found: { status: 404, message: ({ id }: { id: string }) => `Request not found: ${id}` },
   body_not_kept: {
     status: 409,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Scope } from "@marketplace/conventions";
 import type { Application } from "../applications/applications.repo.ts";
 import type { Deps } from "../deps.ts";
 import { allScopes } from "../oauth/scopes.policy.ts";
@@ -32,17 +33,30 @@ export const consoleApplication = ({ applications, baseUrl }: Deps): Promise<App
     secret_hash: hashOf(mintSecret()),
   });
 
+/** Tokens that the sandbox lab makes for a user who is not asked. */
+export interface WantedTokens {
+  userId: number;
+  /** The console when absent. */
+  applicationId?: number | undefined;
+  /** `read` and `write` when absent; the application may have others. */
+  scopes?: readonly Scope[] | undefined;
+  /** How long the access token lives, in seconds; as any other when absent. */
+  lifeSeconds?: number | undefined;
+}
+
 /**
- * A token of the console for a user who was not asked; `undefined` for one who is unknown or disabled. It is
- * not renewed: the console of a sandbox asks for another one.
+ * Tokens for a user who was not asked; `undefined` where the user or the application is unknown or disabled.
+ * Those of the console are not renewed: the console of a sandbox asks for other ones.
  */
-export async function mintConsoleTokens(deps: Deps, userId: number): Promise<TokenAnswer | undefined> {
-  const { id: applicationId } = await consoleApplication(deps);
-  const scopes = ["read", "write"] as const;
+export async function mintTokens(
+  deps: Deps,
+  { userId, applicationId: wanted, scopes = ["read", "write"], lifeSeconds }: WantedTokens,
+): Promise<TokenAnswer | undefined> {
+  const applicationId = wanted ?? (await consoleApplication(deps)).id;
   const family = { id: randomUUID(), applicationId, userId };
   return deps.transaction(async () => {
     if (!(await deps.tokens.createFamily(family))) return undefined;
     await deps.audit.record(tokensIssued(family, { grantType: "sandbox", scopes }));
-    return issueTokens(deps, family, { scopes });
+    return issueTokens(deps, family, { scopes, lifeSeconds });
   });
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { startApp } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import type { MintSession } from "../app.ts";
+import type { MintTokens } from "../app.ts";
 import { echoServices, startGateway } from "../gateway.fixture.ts";
 import { createApp } from "../index.ts";
 import type { ConsoleFiles } from "./console-files.ts";
@@ -151,17 +151,27 @@ describe("the console as an application", () => {
   });
 });
 
-describe("sessions that the sandbox mints", () => {
+describe("tokens that the sandbox mints", () => {
   it("act for a user; there are none for an unknown one", async () => {
-    let mint: MintSession | undefined;
+    let mint: MintTokens | undefined;
     createApp(deps, echoServices(), {
-      offerSessions: (given) => {
+      offerTokens: (given) => {
         mint = given;
       },
     });
-    const session = await mint?.(demo.users.buyer_mla.id);
+    const session = await mint?.({ userId: demo.users.buyer_mla.id });
     const headers = { Authorization: `Bearer ${session?.access_token}` };
     expect((await http.get("/users/me", { headers })).json()).toMatchObject({ id: demo.users.buyer_mla.id });
-    expect(await mint?.(1)).toBeUndefined();
+    expect(await mint?.({ userId: 1 })).toBeUndefined();
+    const { client_id } = demo.applications.default;
+    const short = { userId: demo.users.buyer_mla.id, applicationId: Number(client_id), lifeSeconds: 60 };
+    const minted = await mint?.({ ...short, scopes: ["read"] });
+    expect(minted).toMatchObject({ expires_in: 60, scope: "read", user_id: short.userId });
+    expect(minted?.access_token).toContain(`-${client_id}-`);
+    const reading = { headers: { Authorization: `Bearer ${minted?.access_token}` } };
+    expect((await http.get("/users/me", reading)).status).toBe(200);
+    gateway.clock.advance(60_000);
+    expect((await http.get("/users/me", reading)).json()).toMatchObject({ status: 401 });
+    expect(await mint?.({ ...short, applicationId: 1 })).toBeUndefined();
   });
 });

@@ -27,6 +27,8 @@ interface Parts {
 interface Issue {
   scopes: readonly Scope[];
   granted?: readonly Scope[];
+  /** How long the access token lives, in seconds; as decided when absent. */
+  lifeSeconds?: number | undefined;
 }
 
 /**
@@ -36,13 +38,13 @@ interface Issue {
 export async function issueTokens(
   { tokens, clock, credentialTag }: Parts,
   family: Family,
-  { scopes, granted = scopes }: Issue,
+  { scopes, granted = scopes, lifeSeconds = accessTokenSeconds }: Issue,
 ): Promise<TokenAnswer> {
   const now = clock.now();
   const accessToken = mintAccessToken(family, credentialTag);
   const refreshToken = granted.includes("offline_access") ? mintGrantText(family, credentialTag) : undefined;
   const familyId = family.id;
-  const accessExpiry = new Date(now.getTime() + accessTokenSeconds * 1_000);
+  const accessExpiry = new Date(now.getTime() + lifeSeconds * 1_000);
   const access = {
     familyId,
     scopes,
@@ -61,7 +63,7 @@ export async function issueTokens(
   return {
     access_token: accessToken,
     token_type: "Bearer",
-    expires_in: accessTokenSeconds,
+    expires_in: lifeSeconds,
     scope: scopes.join(" "),
     user_id: family.userId,
     ...(refreshToken && { refresh_token: refreshToken }),

@@ -142,7 +142,7 @@ export const ofWorld = (lab: Lab, world: World) =>
     gates: lab.gatesOf(world),
     searchLagMs: () => lab.searchLagOf(world),
     documents: labDocuments,
-    offerSessions: (mint) => lab.mintSessionsBy(world, mint),
+    offerTokens: (mint) => lab.mintTokensBy(world, mint),
   }) satisfies OfWorld;
 
 const variable = "MARKETPLACE_LAB";

@@ -23,7 +23,7 @@ export type Composition = Awaited<ReturnType<typeof composeServices>>;
 /** What a world of the sandbox lab gives its services. */
 export interface OfWorld extends Pick<gateway.Parts, "aroundSend" | "clock" | "gates" | "credentialTag"> {
   documents?: gateway.Shown["documents"];
-  offerSessions?: gateway.Shown["offerSessions"];
+  offerTokens?: gateway.Shown["offerTokens"];
   searchLagMs?: catalog.Parts["searchLagMs"];
   telemetry?: ProcessTelemetry | undefined;
 }
@@ -50,7 +50,7 @@ export async function composeServices(settings: SharedSettings, world: OfWorld =
     app: gateway.createApp(deps.gateway, upstreams, {
       sandbox: settings.sandbox,
       documents: world.documents,
-      offerSessions: world.offerSessions,
+      offerTokens: world.offerTokens,
     }),
     deps,
     /** In the order in which one makes work for the next. */

@@ -1,5 +1,5 @@
 import { startApp } from "@marketplace/testkit";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { adminHeaders, adminToken, testLab } from "../lab.fixture.ts";
 
 const lab = testLab();
@@ -50,7 +50,7 @@ describe("a session", () => {
     scope: "read",
     user_id: 7,
   };
-  lab.mintSessionsBy(lab.world, async (userId) => (userId === 7 ? minted : undefined));
+  lab.mintTokensBy(lab.world, async ({ userId }) => (userId === 7 ? minted : undefined));
 
   it("is minted for a user of the world, for who has the admin token", async () => {
     const asked = { body: { user_id: 7 } };
@@ -59,6 +59,42 @@ describe("a session", () => {
     expect((await http.post("/_sandbox/sessions", asked)).status).toBe(403);
     const unknown = await http.post("/_sandbox/sessions", { headers: adminHeaders, body: { user_id: 8 } });
     expect([unknown.status, unknown.json()]).toMatchObject([404, { message: "User not found: 8" }]);
+  });
+});
+
+describe("tokens", () => {
+  const asked: unknown[] = [];
+  const answer = {
+    access_token: "APP_USR-12-ab-7",
+    token_type: "Bearer",
+    expires_in: 60,
+    scope: "read",
+    user_id: 7,
+  };
+  const make = (body: unknown) => http.post("/_sandbox/tokens", { headers: adminHeaders, body });
+  beforeAll(() =>
+    lab.mintTokensBy(lab.world, async (wanted) => {
+      asked.push(wanted);
+      return wanted.userId === 7 ? answer : undefined;
+    }),
+  );
+
+  it("are made of any application for any user, with scopes and a life", async () => {
+    const body = { user_id: 7, application_id: 12, scopes: ["read", "read"], expires_in: 60 };
+    const made = await make(body);
+    expect([made.status, made.json()]).toEqual([201, answer]);
+    expect(made.headers["cache-control"]).toBe("no-store");
+    expect(asked.at(-1)).toEqual({ userId: 7, applicationId: 12, scopes: ["read"], lifeSeconds: 60 });
+    await make({ user_id: 7, application_id: 12 });
+    expect(asked.at(-1)).toMatchObject({ scopes: ["read", "write"], lifeSeconds: 21_600 });
+  });
+
+  it("are not made for who is unknown, with what there is not, or without the admin token", async () => {
+    const body = { user_id: 8, application_id: 12 };
+    expect((await make(body)).json()).toMatchObject({ status: 404, error: "not_found" });
+    const wrongs = [{ scopes: [] }, { scopes: ["admin"] }, { expires_in: 0 }, { user_id: "x" }, { more: 1 }];
+    for (const wrong of wrongs) expect((await make({ ...body, ...wrong })).status).toBe(400);
+    expect((await http.post("/_sandbox/tokens", { body })).status).toBe(403);
   });
 });
 

@@ -61,7 +61,10 @@ const next_attempt_at = z.iso
 const ListedNotification = NotificationView.extend({ next_attempt_at }).meta({ id: "ListedNotification" });
 
 export const NotificationPage = z
-  .object({ paging: Paging, results: z.array(ListedNotification).describe("The notifications, newest first") })
+  .object({
+    paging: Paging,
+    results: z.array(ListedNotification).describe("The notifications, newest first"),
+  })
   .meta({ id: "DeliveredNotificationPage" });
 
 export const NotificationDetails = ListedNotification.omit({ attempts: true })

@@ -13,19 +13,15 @@ const http = startApp(() =>
 );
 
 const answers: SendResult[] = [];
-const notify = lab.notify(
-  lab.world,
-  async () => answers.shift() ?? { status: 200, answer: "ok" },
-  {
-    // The gateway makes it anew of what it gave out.
-    again: (origin) =>
-      refusal ? Promise.resolve({ failure: refusal }) : notify(origin as OutgoingNotification),
-    async nextAttempts(ids) {
-      asked.push(...ids);
-      return new Map(ids.flatMap((id) => (id === "n2" ? [[id, new Date(Date.UTC(2026, 2, 10))]] : [])));
-    },
+const notify = lab.notify(lab.world, async () => answers.shift() ?? { status: 200, answer: "ok" }, {
+  // The gateway makes it anew of what it gave out.
+  again: (origin) =>
+    refusal ? Promise.resolve({ failure: refusal }) : notify(origin as OutgoingNotification),
+  async nextAttempts(ids) {
+    asked.push(...ids);
+    return new Map(ids.flatMap((id) => (id === "n2" ? [[id, new Date(Date.UTC(2026, 2, 10))]] : [])));
   },
-);
+});
 let refusal: string | undefined;
 /** Of which the queue was asked. */
 const asked: string[] = [];
