@@ -1,6 +1,7 @@
 import { Button, Group, Menu, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { dataOf } from "../api/problem.ts";
 import type { LabSchemas } from "../session/lab.ts";
 import { useLab } from "../session/session.ts";
@@ -9,6 +10,9 @@ import { Time } from "../shared/time.tsx";
 import { Tone } from "../shared/tone.tsx";
 import { useTexts } from "../texts/texts.ts";
 import { worldTexts } from "./world-texts.ts";
+
+/** Loaded when it is opened. */
+const SetClock = lazy(async () => ({ default: (await import("./set-clock.tsx")).SetClock }));
 
 type Move = LabSchemas["ClockMove"];
 
@@ -42,6 +46,7 @@ export function ClockControls() {
   const move = useAction((body: Move) => dataOf(client.POST("/_sandbox/clock", { body })), {
     done: ({ fired }) => said.moved(String(fired.length)),
   });
+  const [isSetting, { open, close }] = useDisclosure();
   const steps: [string, Move][] = [
     [said.advance(said.minutes), { advance: "PT15M" }],
     [said.advance(said.hour), { advance: "PT1H" }],
@@ -74,6 +79,9 @@ export function ClockControls() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={open} disabled={!clock}>
+            {said.setTo}
+          </Menu.Item>
           {steps.map(([label, body]) => (
             <Menu.Item key={label} onClick={() => move.mutate(body)}>
               {label}
@@ -81,6 +89,11 @@ export function ClockControls() {
           ))}
         </Menu.Dropdown>
       </Menu>
+      {isSetting && clock && (
+        <Suspense>
+          <SetClock now={clock.now} close={close} set={(to) => move.mutate({ to })} />
+        </Suspense>
+      )}
     </Group>
   );
 }

@@ -14,11 +14,13 @@ const zones: Record<string, string> = {
   MEC: "America/Guayaquil",
 };
 
+/** The zone of the user's site. */
+export const useTimeZone = (): string => zones[useMe().data?.site_id ?? ""] ?? "UTC";
+
 /** Writes moments in the zone of the user's site. */
 export function useTimeFormat(): (moment: string | number | Date, style?: "long" | "time") => string {
   const { language } = useLocale();
-  const { data } = useMe();
-  const timeZone = zones[data?.site_id ?? ""] ?? "UTC";
+  const timeZone = useTimeZone();
   // Formatters are dear to make, and lists ask with each frame.
   return useMemo(() => {
     const long = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "medium", timeStyle: "medium" });

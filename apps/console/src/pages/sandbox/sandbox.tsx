@@ -1,11 +1,12 @@
-import { Stack, Table, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
-import { FaultList } from "../../app/fault-controls.tsx";
+import { FaultList } from "../../app/fault-list.tsx";
 import { useWorlds } from "../../app/worlds.ts";
 import { useLab } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
 import { AskFirst } from "../../shared/ask-first.tsx";
+import { DataTable } from "../../shared/data-table.tsx";
 import { PageFrame, Panel } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
@@ -86,28 +87,21 @@ function Worlds() {
   const { worlds } = useWorlds();
   return (
     <Panel title={said.worlds}>
-      <Table aria-label={said.worlds} verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{said.id}</Table.Th>
-            <Table.Th>{said.from}</Table.Th>
-            <Table.Th visibleFrom="sm">{said.created}</Table.Th>
-            <Table.Th>{said.ends}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {worlds.map(({ id, from, created_at, expires_at }) => (
-            <Table.Tr key={id}>
-              <Table.Th scope="row">{id}</Table.Th>
-              <Table.Td>{from}</Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Time at={created_at} />
-              </Table.Td>
-              <Table.Td>{expires_at === null ? said.never : <Time at={expires_at} />}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={said.worlds}
+        rows={worlds}
+        keyOf={({ id }) => id}
+        isNamed
+        columns={[
+          { title: said.id, cell: ({ id }) => id },
+          { title: said.from, cell: ({ from }) => from },
+          { title: said.created, from: "sm", cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: said.ends,
+            cell: ({ expires_at }) => (expires_at === null ? said.never : <Time at={expires_at} />),
+          },
+        ]}
+      />
     </Panel>
   );
 }

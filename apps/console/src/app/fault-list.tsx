@@ -1,0 +1,70 @@
+import { Button, Code, Divider, Group, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { dataOf } from "../api/problem.ts";
+import type { LabSchemas } from "../session/lab.ts";
+import { useLab } from "../session/session.ts";
+import { useAction } from "../shared/action.tsx";
+import { Time } from "../shared/time.tsx";
+import { useTexts } from "../texts/texts.ts";
+import { useFaults } from "./faults.ts";
+import { NewFault } from "./new-fault.tsx";
+import { worldTexts } from "./world-texts.ts";
+
+type Shown = LabSchemas["FaultRuleView"];
+
+/** Every rule with how often it fired, and a way to add one. */
+export function FaultList() {
+  const said = useTexts(worldTexts);
+  const rules = useFaults();
+  return (
+    <Stack gap="sm">
+      {rules.length === 0 && <Text size="sm">{said.noFaults}</Text>}
+      {rules.map((rule) => (
+        <Fault key={rule.id} rule={rule} />
+      ))}
+      <Divider />
+      <NewFault />
+    </Stack>
+  );
+}
+
+function Fault({ rule }: { rule: Shown }) {
+  const said = useTexts(worldTexts);
+  const { client } = useLab();
+  const queries = useQueryClient();
+  const { id, target, effect, match, matched, fired, expires_at } = rule;
+  const undo = () => {
+    const { matched: _matched, fired: _fired, expires_at: _expires, ...again } = rule;
+    void dataOf(client.POST("/_sandbox/faults", { body: again })).then(() => queries.invalidateQueries());
+  };
+  const end = useAction(() => dataOf(client.DELETE("/_sandbox/faults/{id}", { params: { path: { id } } })), {
+    onDone: () =>
+      void notifications.show({
+        message: (
+          <Group justify="space-between">
+            {said.removed(id)}
+            <Button size="compact-xs" variant="default" onClick={undo}>
+              {said.undo}
+            </Button>
+          </Group>
+        ),
+      }),
+  });
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text size="sm" className="console-break">
+          <strong>{id}</strong> {target} <Code>{JSON.stringify(effect)}</Code>
+          {Object.keys(match).length > 0 && <Code ml={4}>{JSON.stringify(match)}</Code>}
+        </Text>
+        <Text size="xs">
+          {said.fired(fired, matched)} · {said.until} <Time at={expires_at} style="time" />
+        </Text>
+      </div>
+      <Button size="compact-xs" variant="default" onClick={() => end.mutate()} loading={end.isPending}>
+        {said.remove}
+      </Button>
+    </Group>
+  );
+}
