@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, type DeliveryDraft, refusalsOf } from "./delivery.rules.ts";
+import { bodyOf, cutoffInForce, type DeliveryDraft, refusalsOf } from "./delivery.rules.ts";
 
 const limits = { capacity_range: { from: 1, to: 10_000 } };
 const draft: DeliveryDraft = {
@@ -37,6 +37,12 @@ describe("what the API will refuse of a delivery", () => {
   it("is a range that overlaps one before it", () => {
     expect(codes(week([8, 12, 8], [11, 14, 8]))).toEqual([["overlapping_ranges", "week", 1]]);
   });
+});
+
+it("the cutoff in force is no later than the hours allow", () => {
+  const range = { from: 10, to: 20, cutoff: 14 };
+  expect([cutoffInForce("same_day", range), cutoffInForce("next_day", range)]).toEqual([14, 10]);
+  expect(cutoffInForce("next_day", { ...range, cutoff: 8 })).toBe(8);
 });
 
 it("a day without ranges is not worked, and each range carries the one capacity", () => {

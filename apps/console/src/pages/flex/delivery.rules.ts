@@ -59,6 +59,10 @@ function refusalsOfDay(day: Day, ranges: readonly Range[]): Refusal[] {
   });
 }
 
+/** The cutoff that holds: never later than the start on the day after, and than the end on the same day. */
+export const cutoffInForce = (window: DeliveryDraft["window"], { from, to, cutoff }: Range): number =>
+  Math.min(cutoff, window === "next_day" ? from : to);
+
 /** The draft as the API takes it. `capacity` is left out where the seller cannot set it. */
 export function bodyOf({ window, capacity, ranges }: DeliveryDraft, { canSetCapacity = true } = {}) {
   const of = (day: Day) => ranges[day].map((range) => ({ ...range, ...(canSetCapacity && { capacity }) }));

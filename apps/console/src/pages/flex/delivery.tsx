@@ -12,14 +12,12 @@ import {
   Title,
 } from "@mantine/core";
 import { useState } from "react";
-import { dataOf } from "../../api/problem.ts";
-import { useClient, useSession } from "../../session/session.ts";
-import { useChange } from "../../shared/change.tsx";
+import { useClient } from "../../session/session.ts";
 import { useUnsaved } from "../../shared/unsaved.ts";
-import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import {
   bodyOf,
+  cutoffInForce,
   type Day,
   type DeliveryDraft,
   days,
@@ -28,15 +26,15 @@ import {
   type Refusal,
   refusalsOf,
 } from "./delivery.rules.ts";
-import type { Configuration } from "./flex-queries.ts";
+import { type Configuration, deliveryPath } from "./flex-queries.ts";
 import { flexTexts } from "./flex-texts.ts";
+import { SaveDraft } from "./save-draft.tsx";
 
 const usual: Range = { from: 10, to: 20, cutoff: 12 };
 
-/** The stored delivery as a draft. Read are the cutoffs in force, which saving keeps. */
+/** The stored delivery as a draft. */
 export function draftOf({ delivery_window: window, delivery_ranges: ranges }: Configuration): DeliveryDraft {
-  const of = (day: Day) =>
-    (ranges[day] ?? []).map(({ from, to, calculated_cutoff: cutoff }) => ({ from, to, cutoff }));
+  const of = (day: Day) => (ranges[day] ?? []).map(({ from, to, cutoff }) => ({ from, to, cutoff }));
   const capacity = days.flatMap((day) => ranges[day] ?? [])[0]?.capacity ?? 1;
   return { window, capacity, ranges: { week: of("week"), saturday: of("saturday"), sunday: of("sunday") } };
 }
@@ -49,6 +47,7 @@ interface Props {
 /** The editor of delivery hours, which says what the API will refuse before it is asked. */
 export function Delivery({ site, configuration }: Props) {
   const said = useTexts(flexTexts);
+  const client = useClient();
   const stored = draftOf(configuration);
   const [draft, setDraft] = useState(stored);
   const { availables, disabled_features, subscription } = configuration;
@@ -83,19 +82,20 @@ export function Delivery({ site, configuration }: Props) {
         <DayEditor
           key={day}
           day={day}
+          window={draft.window}
           ranges={draft.ranges[day]}
           refusals={refusals.filter((refusal) => refusal.day === day)}
           onChange={(ranges) => setDay(day, ranges)}
         />
       ))}
       <Refused refusals={refusals} limits={availables} />
-      <SaveDelivery
+      <SaveDraft
         site={site}
         serviceId={subscription.service_id}
-        draft={draft}
+        etag={configuration.etags.delivery}
+        put={(init) => client.PUT(deliveryPath, { ...init, body: bodyOf(draft, { canSetCapacity }) })}
         isChanged={isChanged}
         isRefused={refusals.length > 0}
-        canSetCapacity={canSetCapacity}
         onTakeBack={() => setDraft(stored)}
       />
     </Stack>
@@ -104,12 +104,13 @@ export function Delivery({ site, configuration }: Props) {
 
 interface DayProps {
   day: Day;
+  window: DeliveryDraft["window"];
   ranges: readonly Range[];
   refusals: readonly Refusal[];
   onChange(ranges: Range[]): void;
 }
 
-function DayEditor({ day, ranges, refusals, onChange }: DayProps) {
+function DayEditor({ day, window, ranges, refusals, onChange }: DayProps) {
   const said = useTexts(flexTexts);
   const set = (index: number, change: Partial<Range>) =>
     onChange(ranges.map((range, at) => (at === index ? { ...range, ...change } : range)));
@@ -136,6 +137,7 @@ function DayEditor({ day, ranges, refusals, onChange }: DayProps) {
             key={index}
             name={said[day]}
             range={range}
+            window={window}
             refusals={refusals.filter((refusal) => refusal.index === index)}
             onChange={(change) => set(index, change)}
             onRemove={() => onChange(ranges.filter((_, at) => at !== index))}
@@ -156,13 +158,15 @@ function DayEditor({ day, ranges, refusals, onChange }: DayProps) {
 interface RangeProps {
   name: string;
   range: Range;
+  window: DeliveryDraft["window"];
   refusals: readonly Refusal[];
   onChange(change: Partial<Range>): void;
   onRemove(): void;
 }
 
-function RangeEditor({ name, range, refusals, onChange, onRemove }: RangeProps) {
+function RangeEditor({ name, range, window, refusals, onChange, onRemove }: RangeProps) {
   const said = useTexts(flexTexts);
+  const inForce = cutoffInForce(window, range);
   const isWrong = (field: keyof Range): boolean =>
     refusals.some(({ code }) => code !== "cutoff_after_end" || field === "cutoff");
   const hour = (field: keyof Range, label: string) => (
@@ -188,6 +192,11 @@ function RangeEditor({ name, range, refusals, onChange, onRemove }: RangeProps) 
       <Button size="sm" variant="default" onClick={onRemove} aria-label={`${said.removeRange}: ${name}`}>
         {said.removeRange}
       </Button>
+      {refusals.length === 0 && (
+        <Text size="sm" h={36} lh="36px" fw={inForce === range.cutoff ? undefined : 600}>
+          {said.inForce(inForce)}
+        </Text>
+      )}
     </Group>
   );
 }
@@ -210,58 +219,5 @@ function Refused({ refusals, limits }: { refusals: readonly Refusal[]; limits: L
         ))}
       </List>
     </Alert>
-  );
-}
-
-interface SaveProps {
-  site: string;
-  serviceId: number;
-  draft: DeliveryDraft;
-  isChanged: boolean;
-  isRefused: boolean;
-  canSetCapacity: boolean;
-  onTakeBack(): void;
-}
-
-function SaveDelivery({
-  site,
-  serviceId,
-  draft,
-  isChanged,
-  isRefused,
-  canSetCapacity,
-  onTakeBack,
-}: SaveProps) {
-  const said = useTexts(flexTexts);
-  const texts = useTexts(common);
-  const client = useClient();
-  const { userId } = useSession().session;
-  const save = useChange(
-    () =>
-      dataOf(
-        client.PUT(
-          "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/delivery/custom/v3",
-          {
-            params: { path: { site_id: site, user_id: String(userId), service_id: String(serviceId) } },
-            body: bodyOf(draft, { canSetCapacity }),
-          },
-        ),
-      ),
-    { refresh: [["flex", "configuration"]], done: () => said.saved },
-  );
-  return (
-    <Group>
-      <Button
-        onClick={() => save.mutate(undefined)}
-        loading={save.isPending}
-        disabled={!isChanged || isRefused}
-      >
-        {texts.save}
-      </Button>
-      <Button variant="default" onClick={onTakeBack} disabled={!isChanged}>
-        {said.takeBack}
-      </Button>
-      {isChanged && <Text size="sm">{said.unsaved}</Text>}
-    </Group>
   );
 }

@@ -7,11 +7,13 @@ import type { Day } from "./delivery.rules.ts";
 
 export type Subscription = components["schemas"]["FlexSubscription"];
 type FlexZone = components["schemas"]["FlexZone"];
-type Cutoffs = Record<Day, number | null>;
+export type Cutoffs = Record<Day, number | null>;
 
 /** A zone of the seller's area, as the configuration has it. */
 export interface Zone extends FlexZone {
   selected: boolean;
+  /** The zone's own hours as they were set; null where the general ones hold. */
+  cutoff: Cutoffs | null;
   /** The hours in force: the zone's own, else the general one. */
   calculated_cutoff: Cutoffs;
 }
@@ -20,6 +22,9 @@ interface ReadRange {
   capacity: number;
   from: number;
   to: number;
+  /** As it was set. */
+  cutoff: number;
+  /** In force: it is never later than the hours allow. */
   calculated_cutoff: number;
 }
 
@@ -35,16 +40,27 @@ export interface Configuration {
   origin_zone: { id: string; label: string } | null;
   disabled_features: ("CUTOFF_BY_ZONE" | "CAPACITY_BY_DAY")[];
   availables: { capacity_range: { from: number; to: number } };
+  /** By which a change says what it was made of: what somebody else saved meanwhile stays. */
+  etags: { delivery: string; coverage: string };
 }
 
-const range = "{ capacity from to calculated_cutoff }";
 const selection = `address { address_line city { name } zip_code } subscription { service_id status { id cause } }
-  delivery_window is_moderated delivery_ranges { week ${range} saturday ${range} sunday ${range} }
+  is_moderated
   holidays { description selected type date }
   zones { id enabled is_mandatory label neighborhoods scope selected price { cents currency_id decimal_separator fraction symbol }
     transit_time { offset value } calculated_cutoff { week saturday sunday }
     polygon { type geometry { type coordinates } properties { name } } }
   origin_zone { id label } disabled_features availables { capacity_range { from to } }`;
+
+const servicePath =
+  "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration" as const;
+export const deliveryPath = `${servicePath}/delivery/custom/v3` as const;
+export const coveragePath = `${servicePath}/coverage/zone/v3` as const;
+
+async function taggedOf<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>) {
+  const answer = await asked;
+  return { data: await dataOf(asked), etag: answer.response.headers.get("ETag") ?? "" };
+}
 
 /** The user's site; Flex is of one site. */
 export const useSiteId = (): string | undefined => useMe().data?.site_id;
@@ -71,12 +87,21 @@ export function useConfiguration(site: string, serviceId: number) {
     queryKey: ["flex", "configuration", site, serviceId],
     async queryFn() {
       const query = `{ configuration(user_id: ${userId}, service_id: ${serviceId}) { ${selection} } }`;
-      const params = { path: { site_id: site } };
-      const { query: read } = await dataOf(
-        client.POST("/shipping/flex/sites/{site_id}/configuration/v3", { params, body: { query } }),
-      );
+      const params = { path: { site_id: site, user_id: String(userId), service_id: String(serviceId) } };
+      const [read, delivery, coverage] = await Promise.all([
+        dataOf(client.POST("/shipping/flex/sites/{site_id}/configuration/v3", { params, body: { query } })),
+        taggedOf(client.GET(deliveryPath, { params })),
+        taggedOf(client.GET(coveragePath, { params })),
+      ]);
       // A selection has the fields that it asks for; the declaration cannot say which.
-      return read as unknown as Configuration;
+      const selected = read.query as unknown as Omit<Configuration, "etags">;
+      const own = new Map(coverage.data.zones.map(({ id, cutoff }) => [id, cutoff]));
+      return {
+        ...selected,
+        ...delivery.data,
+        zones: selected.zones.map((zone) => ({ ...zone, cutoff: own.get(zone.id) ?? null })),
+        etags: { delivery: delivery.etag, coverage: coverage.etag },
+      } satisfies Configuration;
     },
   });
 }

@@ -1,4 +1,5 @@
-import { Table, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
+import { DataTable } from "../../shared/data-table.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useLocale, useTexts } from "../../texts/texts.ts";
 import type { Configuration } from "./flex-queries.ts";
@@ -12,20 +13,28 @@ export function Holidays({ holidays }: Pick<Configuration, "holidays">) {
   // A date without a time is a day, whatever the zone of its reader.
   const format = new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" });
   return (
-    <Table aria-label={said.holidays}>
-      <Table.Tbody>
-        {holidays.map(({ date, description, selected }) => (
-          <Table.Tr key={date}>
-            <Table.Td>{format.format(new Date(date))}</Table.Td>
-            <Table.Td>{description}</Table.Td>
-            <Table.Td>
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {said.holidaysFixed}
+      </Text>
+      <DataTable
+        label={said.holidays}
+        rows={holidays}
+        keyOf={({ date }) => date}
+        isUntitled
+        columns={[
+          { title: "date", cell: ({ date }) => format.format(new Date(date)) },
+          { title: "description", cell: ({ description }) => description },
+          {
+            title: "selected",
+            cell: ({ selected }) => (
               <Tone tone={selected ? "good" : "neutral"}>
                 {selected ? said.holidayWorked : said.holidayFree}
               </Tone>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+            ),
+          },
+        ]}
+      />
+    </Stack>
   );
 }

@@ -1,10 +1,7 @@
-import { Alert, Badge, Button, Card, Checkbox, Group, List, NativeSelect, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Card, Checkbox, Group, List, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { dataOf } from "../../api/problem.ts";
-import { useClient, useSession } from "../../session/session.ts";
-import { useChange } from "../../shared/change.tsx";
+import { useClient } from "../../session/session.ts";
 import { useUnsaved } from "../../shared/unsaved.ts";
-import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import {
   type CoverageChange,
@@ -13,12 +10,15 @@ import {
   coverageBody,
   draftOf,
   type OwnCutoff,
+  storedCutoff,
   toggled,
 } from "./coverage.rules.ts";
+import { type Day, days } from "./delivery.rules.ts";
 import classes from "./flex.module.css";
-import type { Configuration, Zone } from "./flex-queries.ts";
+import { type Configuration, type Cutoffs, coveragePath, type Zone } from "./flex-queries.ts";
 import { flexTexts } from "./flex-texts.ts";
 import { Inside } from "./inside.tsx";
+import { SaveDraft } from "./save-draft.tsx";
 import { type Place, ZoneMap } from "./zone-map.tsx";
 
 interface Props {
@@ -43,12 +43,13 @@ export function Zones({ site, configuration }: Props) {
       <Text size="sm" c="dimmed">
         {said.mapHint}
       </Text>
+      {!canSetCutoff && <Text size="sm">{said.cutoffLocked}</Text>}
       <div className={classes.columns}>
         <Stack>
           <ZoneMap site={site} zones={zones} draft={draft} onToggle={toggle} place={place} />
           <Changes
             site={site}
-            serviceId={configuration.subscription.service_id}
+            configuration={configuration}
             changes={changes}
             draft={draft}
             onTakeBack={() => setDraft(draftOf(zones))}
@@ -82,10 +83,11 @@ interface ZoneRowProps {
 
 function ZoneRow({ zone, cutoff, canSetCutoff, onToggle, onCutoff }: ZoneRowProps) {
   const said = useTexts(flexTexts);
-  const { price, calculated_cutoff: now } = zone;
-  const hours = [...new Set([now.week, now.saturday, now.sunday])].filter((hour) => hour !== null);
+  const { price } = zone;
   const choices = [
-    { value: "kept", label: `${said.cutoffKept} (${hours.map((hour) => `${hour} h`).join(", ")})` },
+    ...(storedCutoff(zone) === "kept" && zone.cutoff
+      ? [{ value: "kept", label: said.cutoffKept(hoursOf(zone.cutoff, said)) }]
+      : []),
     { value: "general", label: said.cutoffGeneral },
     ...Array.from({ length: 25 }, (_, hour) => ({ value: String(hour), label: `${hour} h` })),
   ];
@@ -114,45 +116,39 @@ function ZoneRow({ zone, cutoff, canSetCutoff, onToggle, onCutoff }: ZoneRowProp
             }
           />
         )}
+        {zone.selected && <Text size="xs">{said.cutoffNow(hoursOf(zone.calculated_cutoff, said))}</Text>}
       </Group>
     </Card>
   );
 }
 
+/** Hours by kind of day; days that have none are left out, and those that are alike are one. */
+function hoursOf(cutoffs: Cutoffs, said: Readonly<Record<Day, string>>): string {
+  const given = days.flatMap((day) => {
+    const hour = cutoffs[day];
+    return hour === null ? [] : [{ day, hour }];
+  });
+  const [first] = given;
+  if (first && given.every(({ hour }) => hour === first.hour)) return `${first.hour} h`;
+  return given.map(({ day, hour }) => `${said[day]} ${hour} h`).join(", ");
+}
+
 interface ChangesProps {
   site: string;
-  serviceId: number;
+  configuration: Configuration;
   changes: readonly CoverageChange[];
   draft: CoverageDraft;
   onTakeBack(): void;
 }
 
 /** What saving will change, and the ways to do it and to drop it. */
-function Changes({ site, serviceId, changes, draft, onTakeBack }: ChangesProps) {
+function Changes({ site, configuration, changes, draft, onTakeBack }: ChangesProps) {
   const said = useTexts(flexTexts);
-  const texts = useTexts(common);
   const client = useClient();
-  const { userId } = useSession().session;
-  const save = useChange(
-    () =>
-      dataOf(
-        client.PUT(
-          "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/coverage/zone/v3",
-          {
-            params: { path: { site_id: site, user_id: String(userId), service_id: String(serviceId) } },
-            body: coverageBody(draft),
-          },
-        ),
-      ),
-    { refresh: [["flex", "configuration"]], done: () => said.saved },
-  );
+  const { zones, etags, subscription } = configuration;
   const words = ({ kind, cutoff }: CoverageChange): string => {
-    const hour =
-      cutoff === undefined || cutoff === "kept"
-        ? ""
-        : cutoff === "general"
-          ? said.cutoffGeneral
-          : said.own(cutoff);
+    const isOwn = cutoff !== undefined && cutoff !== "kept" && (kind === "cutoff" || cutoff !== "general");
+    const hour = !isOwn ? "" : cutoff === "general" ? said.cutoffGeneral : said.own(cutoff);
     return [kind === "cutoff" ? said.cutoffChanged : said[kind], hour].filter(Boolean).join(", ");
   };
   if (changes.length === 0)
@@ -163,21 +159,21 @@ function Changes({ site, serviceId, changes, draft, onTakeBack }: ChangesProps) 
     );
   return (
     <Alert color="orange" variant="light" title={said.unsaved} role="status">
-      <List size="sm">
+      <List size="sm" mb="sm">
         {changes.map((change) => (
           <List.Item key={change.zone.id}>
             {change.zone.label}: {words(change)}
           </List.Item>
         ))}
       </List>
-      <Group mt="sm">
-        <Button onClick={() => save.mutate(undefined)} loading={save.isPending}>
-          {texts.save}
-        </Button>
-        <Button variant="default" onClick={onTakeBack}>
-          {said.takeBack}
-        </Button>
-      </Group>
+      <SaveDraft
+        site={site}
+        serviceId={subscription.service_id}
+        etag={etags.coverage}
+        put={(init) => client.PUT(coveragePath, { ...init, body: coverageBody(zones, draft) })}
+        isChanged
+        onTakeBack={onTakeBack}
+      />
     </Alert>
   );
 }
