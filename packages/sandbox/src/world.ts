@@ -93,7 +93,7 @@ export type SendAgain = (origin: object) => Promise<SendResult>;
 /** The deliveries behind the notifications of a world. */
 export interface DeliveryQueue {
   again: SendAgain;
-  /** When the next attempts of notifications are due, by the world's clock, by `_id`; none where none follows. */
+  /** When the next attempts are due, by the clock of the world, by `_id`; none where none follows. */
   nextAttempts(ids: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }
 

@@ -167,7 +167,9 @@ describe("reading what was set", () => {
     const set = await putDelivery({ ...deliveryOf(9, 13, 12), delivery_window: "next_day" });
     const stored = await http.get(own.delivery(service), { as: callers.readOnly });
     expect(stored.json()).toEqual(set.json());
-    expect(stored.json()).toMatchObject({ delivery_ranges: { week: [{ cutoff: 12, calculated_cutoff: 9 }] } });
+    expect(stored.json()).toMatchObject({
+      delivery_ranges: { week: [{ cutoff: 12, calculated_cutoff: 9 }] },
+    });
     expect(stored.headers.etag).toBe(set.headers.etag);
     const zones = await http.get(own.coverage(service), { as: callers.operator });
     const ids = zones.json<{ zones: { id: string }[] }>().zones.map(({ id }) => ({ id }));

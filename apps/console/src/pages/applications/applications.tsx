@@ -3,9 +3,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
+import type { Column } from "../../shared/data-table.tsx";
 import { Details } from "../../shared/details.tsx";
 import { pageOf, useFilters } from "../../shared/filters.ts";
-import { type Column, Listing } from "../../shared/listing.tsx";
+import { Listing } from "../../shared/listing.tsx";
 import { PageFrame, Panel } from "../../shared/page.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
@@ -35,7 +36,7 @@ export function Page() {
     },
     {
       title: said.callback,
-      wide: true,
+      from: "sm",
       cell: ({ callback_url }) => callback_url ?? <Text c="dimmed">{said.nowhere}</Text>,
     },
   ];

@@ -2,20 +2,20 @@ import { Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title }
 import { type FormEvent, useState } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../shared/action.tsx";
-import { CodeBox } from "../../shared/copy.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { applicationTexts } from "./application-texts.ts";
+import { Minted } from "./minted.tsx";
 
 const scopes = ["read", "write"] as const;
 
-interface Minted {
+interface Tokens {
   access_token: string;
   scope: string;
   expires_in: number;
 }
 
 /** A token of an application for its owner, as its own credentials get it. */
-async function mint(grant: Record<string, string>): Promise<Minted> {
+async function mint(grant: Record<string, string>): Promise<Tokens> {
   const body = new URLSearchParams({ grant_type: "client_credentials", ...grant });
   const answer = await fetch("/oauth/token", { method: "POST", body });
   if (!answer.ok) throw new ApiProblem(answer, await answer.json());
@@ -66,12 +66,7 @@ export function MintToken() {
             {said.get}
           </Button>
         </Group>
-        {get.data && (
-          <>
-            <CodeBox text={get.data.access_token} of={said.token} />
-            <Text size="sm">{said.minted(get.data.scope, get.data.expires_in)}</Text>
-          </>
-        )}
+        {get.data && <Minted tokens={get.data} />}
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { Code, Stack, Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Code, Divider, Stack, Text } from "@mantine/core";
 import { dataOf } from "../../api/problem.ts";
-import { useClient, useSession } from "../../session/session.ts";
+import { clientFor } from "../../session/acting.ts";
+import { useSession } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
 import { AskFirst } from "../../shared/ask-first.tsx";
+import { type Column, DataTable } from "../../shared/data-table.tsx";
 import { useFilters } from "../../shared/filters.ts";
 import { Panel } from "../../shared/page.tsx";
 import { Paging } from "../../shared/paging.tsx";
@@ -12,89 +13,73 @@ import { Time } from "../../shared/time.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { applicationTexts } from "./application-texts.ts";
 import { MintToken } from "./mint-token.tsx";
+import { SandboxToken, UserSelect } from "./sandbox-token.tsx";
+import { type TokenFamily, useTokens } from "./tokens-query.ts";
 
-const shown = 25;
-
-/** What may act for the user, and how to end it. */
+/** What may act for the user, in a sandbox for any user, and how to end it. */
 export function Tokens() {
   const said = useTexts(applicationTexts);
-  const client = useClient();
-  const { userId, clientId } = useSession().session;
+  const { session } = useSession();
+  const { lab, clientId } = session;
   const filters = useFilters();
-  const page = Math.max(1, Number(filters.values.tokens ?? 1) || 1);
-  const paging = { limit: shown, offset: (page - 1) * shown };
-  const query = useQuery({
-    queryKey: ["tokens", paging],
-    queryFn: () =>
-      dataOf(
-        client.GET("/users/{user_id}/tokens", {
-          params: { path: { user_id: String(userId) }, query: paging },
-        }),
-      ),
+  const { values, set } = filters;
+  const user = (lab && Number(values.of)) || session.userId;
+  const choose = (of: number) =>
+    set({ of: of === session.userId ? undefined : String(of), tokens: undefined });
+  const page = Math.max(1, Number.parseInt(values.tokens ?? "1", 10) || 1);
+  const query = useTokens(user, page);
+  const revoke = useAction(async (family_id: string) => {
+    const client = await clientFor(session, user);
+    const path = { user_id: String(user), family_id };
+    return dataOf(client.DELETE("/users/{user_id}/tokens/{family_id}", { params: { path } }));
   });
-  const revoke = useAction((family_id: string) =>
-    dataOf(
-      client.DELETE("/users/{user_id}/tokens/{family_id}", {
-        params: { path: { user_id: String(userId), family_id } },
-      }),
-    ),
-  );
+  const nameOf = ({ application }: TokenFamily) =>
+    String(application.id) === clientId ? said.thisConsole : application.name;
+  const columns: Column<TokenFamily>[] = [
+    { title: said.name, cell: nameOf },
+    { title: said.scopes, from: "sm", cell: ({ scopes }) => <Code>{scopes.join(" ")}</Code> },
+    { title: said.issued, from: "md", cell: ({ date_created }) => <Time at={date_created} /> },
+    {
+      title: said.used,
+      from: "md",
+      cell: ({ last_used }) => (last_used ? <Time at={last_used} /> : said.never),
+    },
+    { title: said.expires, from: "sm", cell: ({ expires }) => <Time at={expires} /> },
+    {
+      title: said.revoke,
+      cell: (family) => (
+        <AskFirst
+          size="compact-xs"
+          label={said.revoke}
+          question={said.revokeQuestion(family.application.name)}
+          onConfirm={() => revoke.mutateAsync(family.id).catch(() => {})}
+        />
+      ),
+    },
+  ];
   return (
     <Panel title={said.tokens}>
       <Stack gap="sm">
         <Text size="sm">{said.tokensAbout}</Text>
+        {lab && <UserSelect lab={lab} label={said.tokensOf} value={user} onChange={choose} />}
         <QueryView query={query}>
           {({ results, paging: { total } }) =>
-            results.length === 0 ? (
+            results.length === 0 && page === 1 ? (
               <Text c="dimmed">{said.noTokens}</Text>
             ) : (
               <>
-                <Table aria-label={said.tokens} verticalSpacing={4} striped>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{said.name}</Table.Th>
-                      <Table.Th visibleFrom="sm">{said.scopes}</Table.Th>
-                      <Table.Th visibleFrom="md">{said.issued}</Table.Th>
-                      <Table.Th visibleFrom="md">{said.used}</Table.Th>
-                      <Table.Th visibleFrom="sm">{said.expires}</Table.Th>
-                      <Table.Th>{said.revoke}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {results.map(({ id, application, scopes, date_created, last_used, expires }) => (
-                      <Table.Tr key={id}>
-                        <Table.Th scope="row" fw={400}>
-                          {String(application.id) === clientId ? said.thisConsole : application.name}
-                        </Table.Th>
-                        <Table.Td visibleFrom="sm">
-                          <Code>{scopes.join(" ")}</Code>
-                        </Table.Td>
-                        <Table.Td visibleFrom="md">
-                          <Time at={date_created} />
-                        </Table.Td>
-                        <Table.Td visibleFrom="md">
-                          {last_used ? <Time at={last_used} /> : said.never}
-                        </Table.Td>
-                        <Table.Td visibleFrom="sm">
-                          <Time at={expires} />
-                        </Table.Td>
-                        <Table.Td>
-                          <AskFirst
-                            size="compact-xs"
-                            label={said.revoke}
-                            question={said.revokeQuestion(application.name)}
-                            onConfirm={() => revoke.mutateAsync(id).catch(() => {})}
-                          />
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
+                <DataTable
+                  label={said.tokens}
+                  rows={results}
+                  keyOf={({ id }) => id}
+                  columns={columns}
+                  isNamed
+                />
                 <Paging
                   filters={{
                     ...filters,
                     values: { page: String(page) },
-                    set: ({ page: to }) => filters.set({ tokens: to, page: filters.values.page }),
+                    set: ({ page: to }) => set({ tokens: to, page: values.page }),
                   }}
                   total={total}
                 />
@@ -102,6 +87,8 @@ export function Tokens() {
             )
           }
         </QueryView>
+        <Divider />
+        {lab && <SandboxToken lab={lab} user={user} choose={choose} />}
         <MintToken />
       </Stack>
     </Panel>

@@ -5,8 +5,9 @@ import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { AskFirst } from "../../shared/ask-first.tsx";
 import { useChange } from "../../shared/change.tsx";
+import type { Column } from "../../shared/data-table.tsx";
 import { pageOf, useFilters } from "../../shared/filters.ts";
-import { type Column, Listing } from "../../shared/listing.tsx";
+import { Listing } from "../../shared/listing.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
@@ -35,7 +36,7 @@ export function Reconciliations() {
   );
   const columns: Column<Run>[] = [
     { title: said.run, cell: ({ id }) => id },
-    { title: said.when, wide: true, cell: ({ date_created }) => <Time at={date_created} /> },
+    { title: said.when, from: "sm", cell: ({ date_created }) => <Time at={date_created} /> },
     { title: said.progress, cell: (run) => <Far run={run} /> },
     { title: said.found, cell: (run) => <Differences run={run} /> },
   ];

@@ -22,6 +22,8 @@ export function NotificationDetails({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ["lab", "notifications", "one", id],
     queryFn: () => dataOf(client.GET("/_sandbox/notifications/{id}", { params: { path: { id } } })),
+    // The next attempt is set a moment after the last one has ended.
+    refetchInterval: ({ state }) => state.data?.status === "failed" && 2_000,
   });
   return <QueryView query={query}>{(notification) => <Attempts notification={notification} />}</QueryView>;
 }
@@ -29,7 +31,7 @@ export function NotificationDetails({ id }: { id: string }) {
 function Attempts({ notification }: { notification: Shown }) {
   const said = useTexts(notificationTexts);
   const { client } = useLab();
-  const { id, topic, resource, status, request_id, attempts } = notification;
+  const { id, topic, resource, status, request_id, attempts, next_attempt_at } = notification;
   const resend = useAction(
     () => dataOf(client.POST("/_sandbox/notifications/{id}/resend", { params: { path: { id } } })),
     { done: said.resent },
@@ -51,7 +53,17 @@ function Attempts({ notification }: { notification: Shown }) {
           {said.resend}
         </Button>
       </Group>
-      {status === "failed" && <Text size="sm">{said.retries}</Text>}
+      {status === "failed" && (
+        <Text size="sm">
+          {next_attempt_at ? (
+            <>
+              {said.nextAttempt}: <Time at={next_attempt_at} />. {said.nextAttemptHint}
+            </>
+          ) : (
+            said.noAttemptLeft
+          )}
+        </Text>
+      )}
       <Timeline active={attempts.length} bulletSize={20} lineWidth={2}>
         {attempts.map((attempt, index) => (
           <Timeline.Item

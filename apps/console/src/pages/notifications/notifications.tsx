@@ -1,12 +1,14 @@
-import { Code, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Code } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import type { LabSchemas } from "../../session/lab.ts";
 import { useLive } from "../../session/live.ts";
 import { useLab } from "../../session/session.ts";
+import type { Column } from "../../shared/data-table.tsx";
 import { Details } from "../../shared/details.tsx";
+import { FilterBar } from "../../shared/filter-bar.tsx";
 import { type Filters, pageOf, useFilters } from "../../shared/filters.ts";
-import { type Column, Listing } from "../../shared/listing.tsx";
+import { Listing } from "../../shared/listing.tsx";
 import { PageFrame, Panel } from "../../shared/page.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
@@ -16,7 +18,7 @@ import { NotificationDetails } from "./notification-details.tsx";
 import { notificationTexts } from "./notification-texts.ts";
 import { Receivers } from "./receivers.tsx";
 
-type Delivered = LabSchemas["DeliveredNotification"];
+type Delivered = LabSchemas["ListedNotification"];
 
 function useNotifications(values: Filters) {
   const { client } = useLab();
@@ -25,12 +27,15 @@ function useNotifications(values: Filters) {
     ...pageOf(values),
     ...(status && { status }),
     ...(topic && { topic }),
-    ...(application && { application: Number(application) }),
+    ...(/^\d+$/.test(application ?? "") && { application: Number(application) }),
   };
   return useQuery({
     queryKey: ["lab", "notifications", query],
     queryFn: () => dataOf(client.GET("/_sandbox/notifications", { params: { query } })),
     placeholderData: (previous) => previous,
+    // The next attempt is set a moment after the last one has ended.
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(({ status }) => status === "failed") ? 3_000 : false,
   });
 }
 
@@ -48,34 +53,37 @@ export function Page() {
     },
     { title: said.topic, cell: ({ topic }) => topic },
     { title: said.resource, cell: ({ resource }) => <Code>{resource}</Code> },
-    { title: said.attempts, wide: true, cell: ({ attempts }) => attempts },
+    { title: said.attempts, from: "sm", cell: ({ attempts }) => attempts },
     {
       title: said.last,
-      wide: true,
+      from: "sm",
       cell: ({ last_attempt_at }) => <Time at={last_attempt_at} style="time" />,
+    },
+    {
+      title: said.nextAttempt,
+      from: "sm",
+      cell: ({ next_attempt_at }) => next_attempt_at && <Time at={next_attempt_at} style="time" />,
     },
   ];
   return (
     <PageFrame title={said.title} about={said.about}>
       <Panel title={said.title}>
-        <Group gap="sm" align="end" component="search" mb="sm">
-          <NativeSelect
-            label={said.status}
-            value={filters.values.status ?? ""}
-            data={[
-              { value: "", label: said.any },
-              { value: "acknowledged", label: said.acknowledged },
-              { value: "failed", label: said.failed },
-            ]}
-            onChange={({ currentTarget }) => filters.set({ status: currentTarget.value })}
-          />
-          <TextInput
-            label={said.topic}
-            placeholder="questions"
-            value={filters.values.topic ?? ""}
-            onChange={({ currentTarget }) => filters.set({ topic: currentTarget.value })}
-          />
-        </Group>
+        <FilterBar
+          filters={filters}
+          fields={[
+            {
+              name: "status",
+              label: said.status,
+              choices: [
+                { value: "", label: said.any },
+                { value: "acknowledged", label: said.acknowledged },
+                { value: "failed", label: said.failed },
+              ],
+            },
+            { name: "topic", label: said.topic, placeholder: "questions" },
+            { name: "application", label: said.application, placeholder: "client_id", isNumber: true },
+          ]}
+        />
         <Listing
           label={said.title}
           query={query}

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
+import type { Column } from "../../shared/data-table.tsx";
 import { type FilterAccess, useFilters } from "../../shared/filters.ts";
-import { type Column, Listing } from "../../shared/listing.tsx";
+import { Listing } from "../../shared/listing.tsx";
 import { useMoney } from "../../shared/money.ts";
 import { Time } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
@@ -35,7 +36,7 @@ function Orders({ filters }: { filters: FilterAccess }) {
   const isBought = filters.values.side === "bought";
   const columns: Column<Order>[] = [
     { title: said.order, cell: ({ id }) => id },
-    { title: said.when, wide: true, cell: ({ date_created }) => <Time at={date_created} /> },
+    { title: said.when, from: "sm", cell: ({ date_created }) => <Time at={date_created} /> },
     {
       title: said.items,
       cell: ({ order_items }) => (
@@ -46,12 +47,12 @@ function Orders({ filters }: { filters: FilterAccess }) {
     },
     {
       title: isBought ? said.seller : said.buyer,
-      wide: true,
+      from: "sm",
       cell: ({ buyer, seller }) => (isBought ? seller : buyer).nickname,
     },
     {
       title: said.total,
-      wide: true,
+      from: "sm",
       cell: ({ total_amount, currency_id }) => money(total_amount, currency_id),
     },
     {

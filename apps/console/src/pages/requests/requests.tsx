@@ -1,12 +1,14 @@
-import { Code, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Code } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import type { LabSchemas } from "../../session/lab.ts";
 import { useLive } from "../../session/live.ts";
 import { useLab, useSession } from "../../session/session.ts";
+import type { Column } from "../../shared/data-table.tsx";
 import { Details } from "../../shared/details.tsx";
+import { FilterBar } from "../../shared/filter-bar.tsx";
 import { type Filters, pageOf, useFilters } from "../../shared/filters.ts";
-import { type Column, Listing } from "../../shared/listing.tsx";
+import { Listing } from "../../shared/listing.tsx";
 import { PageFrame } from "../../shared/page.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone, toneOf } from "../../shared/tone.tsx";
@@ -26,7 +28,7 @@ function useRequests(values: Filters) {
     ...(status && { status }),
     ...(path && { path }),
     ...(method && { method }),
-    ...(application && { application: Number(application) }),
+    ...(/^\d+$/.test(application ?? "") && { application: Number(application) }),
     ...(from !== "all" && { except_application: Number(clientId) }),
   };
   return useQuery({
@@ -49,8 +51,8 @@ export function Page() {
     },
     { title: said.method, cell: ({ method }) => <Code>{method}</Code> },
     { title: said.target, cell: ({ target }) => <Code>{target}</Code> },
-    { title: said.at, wide: true, cell: ({ started_at }) => <Time at={started_at} style="time" /> },
-    { title: said.took, wide: true, cell: ({ duration_ms }) => `${Math.round(duration_ms)} ms` },
+    { title: said.at, from: "sm", cell: ({ started_at }) => <Time at={started_at} style="time" /> },
+    { title: said.took, from: "sm", cell: ({ duration_ms }) => `${Math.round(duration_ms)} ms` },
   ];
   return (
     <PageFrame title={said.title} about={said.about}>
@@ -71,39 +73,29 @@ export function Page() {
   );
 }
 
+const methods = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD"];
+
 function RequestFilters() {
   const said = useTexts(requestTexts);
-  const { values, set } = useFilters();
-  const methods = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD"];
+  const filters = useFilters();
+  const any = { value: "", label: said.any };
   return (
-    <Group gap="sm" align="end" component="search">
-      <NativeSelect
-        label={said.status}
-        value={values.status ?? ""}
-        data={[{ value: "", label: said.any }, "2xx", "3xx", "4xx", "5xx"]}
-        onChange={({ currentTarget }) => set({ status: currentTarget.value })}
-      />
-      <NativeSelect
-        label={said.method}
-        value={values.method ?? ""}
-        data={[{ value: "", label: said.any }, ...methods]}
-        onChange={({ currentTarget }) => set({ method: currentTarget.value })}
-      />
-      <TextInput
-        label={said.path}
-        placeholder="/questions"
-        value={values.path ?? ""}
-        onChange={({ currentTarget }) => set({ path: currentTarget.value })}
-      />
-      <NativeSelect
-        label={said.from}
-        value={values.from ?? ""}
-        data={[
-          { value: "", label: said.clients },
-          { value: "all", label: said.consoles },
-        ]}
-        onChange={({ currentTarget }) => set({ from: currentTarget.value })}
-      />
-    </Group>
+    <FilterBar
+      filters={filters}
+      fields={[
+        { name: "status", label: said.status, choices: [any, "2xx", "3xx", "4xx", "5xx"] },
+        { name: "method", label: said.method, choices: [any, ...methods] },
+        { name: "path", label: said.path, placeholder: "/questions" },
+        { name: "application", label: said.application, placeholder: "client_id", isNumber: true },
+        {
+          name: "from",
+          label: said.from,
+          choices: [
+            { value: "", label: said.clients },
+            { value: "all", label: said.consoles },
+          ],
+        },
+      ]}
+    />
   );
 }

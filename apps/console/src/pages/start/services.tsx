@@ -1,8 +1,8 @@
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
-import { sessionOf } from "../../session/begin.ts";
-import { useLab } from "../../session/session.ts";
+import { clientFor } from "../../session/acting.ts";
+import { useSession } from "../../session/session.ts";
 import { Panel } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Tone } from "../../shared/tone.tsx";
@@ -14,20 +14,14 @@ const tones = { up: "good", degraded: "warn", down: "bad" } as const;
 /** The state of each service, which the sandbox lets its operator see. */
 export function Services({ operator }: { operator: number }) {
   const said = useTexts(startTexts);
-  const { adminToken, world } = useLab();
-  // The console's own session of the operator: what it asks is no request of a client.
-  const session = useQuery({
-    queryKey: ["lab", "operator", operator],
-    queryFn: () => sessionOf(adminToken, { user: operator, world }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { session } = useSession();
   const query = useQuery({
     queryKey: ["operations", "health"],
     queryFn: async () => {
-      const { client } = session.data ?? (await sessionOf(adminToken, { user: operator, world }));
+      // The console's own session of the operator: what it asks is no request of a client.
+      const client = await clientFor(session, operator);
       return dataOf(client.GET("/operations/health"));
     },
-    enabled: session.isSuccess || session.isError,
     refetchInterval: 10_000,
   });
   return (

@@ -1,8 +1,9 @@
-import { Anchor, Code, Table, Text } from "@mantine/core";
+import { Anchor, Code, Text } from "@mantine/core";
 import { useWorldDocument } from "../../app/user-menu.tsx";
 import type { LabSchemas } from "../../session/lab.ts";
 import { type Lab, useSession } from "../../session/session.ts";
 import { CodeBox, Copy } from "../../shared/copy.tsx";
+import { DataTable } from "../../shared/data-table.tsx";
 import { PageFrame, Panel } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { useTexts } from "../../texts/texts.ts";
@@ -66,32 +67,22 @@ function Users({ users }: Pick<Document, "users">) {
       <Text size="sm" mb="xs">
         {said.usersAbout}
       </Text>
-      <Table aria-label={said.users} verticalSpacing={4} striped>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{said.name}</Table.Th>
-            <Table.Th visibleFrom="sm">{said.nickname}</Table.Th>
-            <Table.Th visibleFrom="sm">{said.site}</Table.Th>
-            <Table.Th visibleFrom="xs">{said.id}</Table.Th>
-            <Table.Th>{said.token}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {Object.entries(users).map(([name, user]) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" fw={400} className="console-break">
-                {name}
-              </Table.Th>
-              <Table.Td visibleFrom="sm">{String(user.nickname)}</Table.Td>
-              <Table.Td visibleFrom="sm">{String(user.site_id)}</Table.Td>
-              <Table.Td visibleFrom="xs">{String(user.id)}</Table.Td>
-              <Table.Td>
-                <Copy text={String(user.access_token)} of={`${said.token} ${name}`} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={said.users}
+        rows={Object.entries(users)}
+        keyOf={([name]) => name}
+        isNamed
+        columns={[
+          { title: said.name, cell: ([name]) => name },
+          { title: said.nickname, from: "sm", cell: ([, { nickname }]) => String(nickname) },
+          { title: said.site, from: "sm", cell: ([, { site_id }]) => String(site_id) },
+          { title: said.id, from: "xs", cell: ([, { id }]) => String(id) },
+          {
+            title: said.token,
+            cell: ([name, user]) => <Copy text={String(user.access_token)} of={`${said.token} ${name}`} />,
+          },
+        ]}
+      />
     </Panel>
   );
 }
@@ -100,23 +91,18 @@ function Application({ name, fields }: { name: string; fields: Document["applica
   const said = useTexts(startTexts);
   return (
     <Panel title={said.application(name)}>
-      <Table aria-label={said.application(name)} verticalSpacing={4}>
-        <Table.Tbody>
-          {Object.entries(fields).map(([field, value]) => (
-            <Table.Tr key={field}>
-              <Table.Th scope="row" fw={400}>
-                {field}
-              </Table.Th>
-              <Table.Td className="console-break">
-                <Code>{String(value)}</Code>
-              </Table.Td>
-              <Table.Td>
-                <Copy text={String(value)} of={field} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={said.application(name)}
+        rows={Object.entries(fields)}
+        keyOf={([field]) => field}
+        isNamed
+        isUntitled
+        columns={[
+          { title: "field", cell: ([field]) => field },
+          { title: "value", cell: ([, value]) => <Code className="console-break">{String(value)}</Code> },
+          { title: "copy", cell: ([field, value]) => <Copy text={String(value)} of={field} /> },
+        ]}
+      />
     </Panel>
   );
 }

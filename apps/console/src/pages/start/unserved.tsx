@@ -1,7 +1,8 @@
-import { Code, Table, Text } from "@mantine/core";
+import { Code, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { useLab } from "../../session/session.ts";
+import { DataTable } from "../../shared/data-table.tsx";
 import { Panel } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
@@ -26,30 +27,23 @@ export function Unserved() {
           results.length === 0 ? (
             <Text c="dimmed">{said.unservedNone}</Text>
           ) : (
-            <Table aria-label={said.unserved} verticalSpacing={4}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{said.times}</Table.Th>
-                  <Table.Th>{said.path}</Table.Th>
-                  <Table.Th visibleFrom="sm">{said.last}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {results.map(({ method, path, count, last_at }) => (
-                  <Table.Tr key={`${method} ${path}`}>
-                    <Table.Td>{count}</Table.Td>
-                    <Table.Td className="console-break">
-                      <Code>
-                        {method} {path}
-                      </Code>
-                    </Table.Td>
-                    <Table.Td visibleFrom="sm">
-                      <Time at={last_at} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <DataTable
+              label={said.unserved}
+              rows={results}
+              keyOf={({ method, path }) => `${method} ${path}`}
+              columns={[
+                { title: said.times, cell: ({ count }) => count },
+                {
+                  title: said.path,
+                  cell: ({ method, path }) => (
+                    <Code className="console-break">
+                      {method} {path}
+                    </Code>
+                  ),
+                },
+                { title: said.last, from: "sm", cell: ({ last_at }) => <Time at={last_at} /> },
+              ]}
+            />
           )
         }
       </QueryView>

@@ -1,0 +1,54 @@
+import { Group, NativeSelect, TextInput } from "@mantine/core";
+import type { FilterAccess } from "./filters.ts";
+
+interface Named {
+  /** In the address. */
+  name: string;
+  label: string;
+}
+
+type Choice = string | { value: string; label: string };
+
+/** One of a few choices, or a text; a number may have digits only. */
+export type FilterField = Named & ({ choices: readonly Choice[] } | { placeholder: string; isNumber?: true });
+
+interface Props {
+  filters: FilterAccess;
+  fields: readonly FilterField[];
+}
+
+/** The filters of a list, as fields that change the address. */
+export function FilterBar({ filters: { values, set }, fields }: Props) {
+  return (
+    <Group gap="sm" align="end" component="search" mb="sm">
+      {fields.map((field) => {
+        const { name, label } = field;
+        const value = values[name] ?? "";
+        if ("choices" in field)
+          return (
+            <NativeSelect
+              key={name}
+              label={label}
+              value={value}
+              data={[...field.choices]}
+              onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+            />
+          );
+        return (
+          <TextInput
+            key={name}
+            label={label}
+            placeholder={field.placeholder}
+            inputMode={field.isNumber ? "numeric" : undefined}
+            value={value}
+            onChange={({ currentTarget }) =>
+              set({
+                [name]: field.isNumber ? currentTarget.value.replaceAll(/\D/g, "") : currentTarget.value,
+              })
+            }
+          />
+        );
+      })}
+    </Group>
+  );
+}
