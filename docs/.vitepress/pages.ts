@@ -33,6 +33,7 @@ export const groups: readonly Group[] = [
     text: "Tests and tools",
     pages: [
       ["Sandbox", "docs/sandbox.md"],
+      ["Record and compare", "docs/record-and-compare.md"],
       ["Assistants (MCP)", "docs/mcp.md"],
       ["Console", "docs/console.md"],
       ["Client for TypeScript", "packages/client/README.md"],

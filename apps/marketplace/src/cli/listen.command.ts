@@ -1,7 +1,8 @@
 import { deliveredTopics } from "@marketplace/edge-gateway";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import { listen } from "./listen.ts";
+import { webAddress } from "./web-address.ts";
 
 interface Options {
   topics: string[];
@@ -17,7 +18,11 @@ export function addListen(program: Command, config: () => Config): void {
     .option("--topics <list>", "topics, separated by commas; all when absent", (text) => text.split(","), [
       ...deliveredTopics,
     ])
-    .option("--forward-to <url>", "sends each on to this address; its answer is the receiver's", webAddress)
+    .option(
+      "--forward-to <url>",
+      "sends each on to this address; its answer is the receiver's",
+      webAddress("http://127.0.0.1:3000/notifications"),
+    )
     .option("--port <number>", "port of the receiver; any free one when absent", Number)
     .action(async ({ topics, port, forwardTo: forwardUrl }: Options) => {
       const interrupted = new AbortController();
@@ -26,10 +31,4 @@ export function addListen(program: Command, config: () => Config): void {
       const { dataDir } = config();
       await listen({ dataDir, topics, port, forwardUrl, print, signal: interrupted.signal });
     });
-}
-
-function webAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === "http:" || url?.protocol === "https:") return url.href;
-  throw new InvalidArgumentError("Say an address such as http://127.0.0.1:3000/notifications.");
 }

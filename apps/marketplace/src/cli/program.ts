@@ -5,10 +5,12 @@ import { addApplications } from "./applications.command.ts";
 import { backUpTo } from "./backup.ts";
 import { addBootstrap } from "./bootstrap.command.ts";
 import { addCertify } from "./certify.command.ts";
+import { addDrift } from "./drift.command.ts";
 import { importCommands } from "./import-commands.ts";
 import { addListen } from "./listen.command.ts";
 import { addMcp } from "./mcp.command.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
+import { addRecord } from "./record.command.ts";
 import { addSandbox } from "./sandbox.command.ts";
 import { addSearch } from "./search.command.ts";
 import { addSeed } from "./seed.command.ts";
@@ -35,6 +37,8 @@ for (const add of [
   addWorld,
   addSandbox,
   addCertify,
+  addRecord,
+  addDrift,
   addMcp,
 ])
   add(program, config);

@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { Config } from "../config.ts";
+import { several } from "./checked.ts";
+import { record } from "./record.ts";
+import { webAddress } from "./web-address.ts";
+
+interface Options {
+  upstream: string;
+  port?: number;
+  out: string;
+  tokenHeader?: string[];
+}
+
+const help = `
+Point a client at the address that is printed, and use it; Ctrl-C ends the recording. Each line of the file is a request with its
+answer, as JSON. Tokens, secrets, names, e-mail addresses, phones, addresses and documents are masked before anything is
+written: the same value has the same mask everywhere, and the shapes stay. Ids stay as they are.
+"drift --operations FILE" sends the reads of a recording to two marketplaces and compares what they answer.`;
+
+/** `record`: a proxy in front of a marketplace that records masked exchanges. */
+export function addRecord(program: Command, _config: () => Config): void {
+  program
+    .command("record")
+    .description("Passes requests on to a marketplace, and records them with their answers, masked")
+    .requiredOption(
+      "--upstream <url>",
+      "the marketplace: another product, or the platform",
+      webAddress("https://api.example.com"),
+    )
+    .option("--port <number>", "where it listens, on 127.0.0.1; any free port when absent", Number)
+    .option("--out <file>", "the recording; must not exist", "recording.jsonl")
+    .option(
+      "--token-header <header>",
+      "sent in place of the client's, such as 'Authorization: Bearer …'; repeatable",
+      several,
+    )
+    .addHelpText("after", help)
+    .action(async ({ upstream, port, out, tokenHeader = [] }: Options) => {
+      const interrupted = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
+      const print = (line: string) => void process.stdout.write(`${line}\n`);
+      const headers = Object.fromEntries(tokenHeader.map(headerOf));
+      const { signal } = interrupted;
+      const exchanges = await record({ upstream: new URL(upstream), out, port, headers, print, signal });
+      print(JSON.stringify({ out, exchanges }));
+    });
+}
+
+function headerOf(text: string): [name: string, value: string] {
+  const [, name, value] = /^([\w-]+):\s*(\S.*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw new InvalidArgumentError(
+    "--token-header: say a name and a value, such as 'Authorization: Bearer …'.",
+  );
+}

@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { createWriteStream, type WriteStream } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { finished } from "node:stream/promises";
+import { createMasks, createRecorder, type Exchange, lineOf, maskExchange } from "@marketplace/record";
+import { StartRefused } from "../boot/start-refused.ts";
+
+export interface Recording {
+  upstream: URL;
+  /** A file that must not exist yet. */
+  out: string;
+  port?: number | undefined;
+  headers: Readonly<Record<string, string>>;
+  print(line: string): void;
+  /** Ends it. */
+  signal: AbortSignal;
+}
+
+/** Records what passes until the signal; gives how many exchanges there were. */
+export async function record({
+  upstream,
+  out,
+  port = 0,
+  headers,
+  print,
+  signal,
+}: Recording): Promise<number> {
+  const file = await created(out);
+  const masks = createMasks();
+  let count = 0;
+  const server = createRecorder({
+    upstream,
+    headers,
+    onExchange(exchange) {
+      const masked = maskExchange(exchange, masks);
+      file.write(lineOf(masked));
+      count += 1;
+      print(shown(masked));
+    },
+    onError: (error) => print(`! ${upstream.origin}: ${error.message || error.name}`),
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on a port has an address.
+  print(`http://127.0.0.1:${(server.address() as AddressInfo).port} -> ${upstream.href}, recorded in ${out}`);
+  if (!signal.aborted) await Promise.race([once(signal, "abort"), failureOf(file)]);
+  server.close();
+  server.closeIdleConnections();
+  // What is under way may end.
+  const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
+  await once(server, "close");
+  clearTimeout(patience);
+  file.end();
+  await finished(file);
+  return count;
+}
+
+const patienceMs = 5_000;
+
+async function created(path: string): Promise<WriteStream> {
+  const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
+  try {
+    await once(file, "open");
+    return file;
+  } catch (error) {
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    throw new StartRefused(
+      isThere ? `${path} is there already: name another file by --out` : `${path} cannot be written`,
+    );
+  }
+}
+
+async function failureOf(file: WriteStream): Promise<never> {
+  const [error] = await once(file, "error");
+  throw error;
+}
+
+const shown = ({ method, status, target, duration_ms }: Exchange): string =>
+  `${status} ${method.padEnd(6)} ${target} (${duration_ms} ms)`;
