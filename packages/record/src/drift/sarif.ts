@@ -25,7 +25,7 @@ const ruleOf = (kind: Kind): ReportingDescriptor => ({
   defaultConfiguration: { level: levels[kind] },
 });
 
-/** The report as SARIF 2.1.0: a difference is a result, its kind the rule, and its place an operation's field. */
+/** The report as SARIF 2.1.0: a difference is a result, its kind the rule, its place the field. */
 export const sarifOf = (drift: Drift): Log => ({
   $schema: schema,
   version: "2.1.0",

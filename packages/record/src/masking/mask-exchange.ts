@@ -125,7 +125,7 @@ const parametersWith = (text: string, visitor: Visitor): string =>
     })
     .join("&");
 
-/** Decodes a part of an address, changes it, and encodes it again; one that does not change stays as it is. */
+/** Decodes a part of an address, changes it, and encodes it again; what does not change stays as it is. */
 function recoded(text: string, change: (decoded: string) => string): string {
   const plain = decoded(text);
   const changed = change(plain);
