@@ -55,6 +55,25 @@ describe("the console of users who sign in", () => {
     expect(await page.getByRole("link", { name: "Requests" }).count()).toBe(0);
   });
 
+  it("leaves no tokens behind when it is loaded again", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await signIn(visitor, "seller_mla");
+    const { id, access_token: token } = product.sandbox.users.seller_mla;
+    const families = async () => {
+      const answer = await sendTo(product.baseUrl, "GET", { path: `/users/${id}/tokens?limit=50`, token });
+      const { results } = answer.json<{ results: { id: string; application: { name: string } }[] }>();
+      return results.filter(({ application }) => application.name === "Console").map((family) => family.id);
+    };
+    // The page tells which tokens it has a moment after it is there.
+    await page.waitForLoadState("networkidle");
+    const before = await families();
+    await page.reload();
+    await page.getByRole("button", { name: "Signed in as" }).waitFor();
+    await expect.poll(async () => (await families()).length).toBe(before.length);
+    expect(await families()).not.toEqual(before);
+  });
+
   it("says so when the session has ended, and goes on after another sign-in", async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -57,7 +57,7 @@ export function ClockControls() {
     clock?.frozen ? [said.resume, { resume: true }] : [said.freeze, { freeze: true }],
   ];
   return (
-    <Group gap="xs">
+    <>
       {clock && (
         <Text size="sm" component="span">
           <Time at={clock.now} /> {clock.frozen && <Tone tone="warn">{said.frozen}</Tone>}
@@ -94,6 +94,6 @@ export function ClockControls() {
           <SetClock now={clock.now} close={close} set={(to) => move.mutate({ to })} />
         </Suspense>
       )}
-    </Group>
+    </>
   );
 }

@@ -10,7 +10,7 @@ export function WorldBar() {
   const said = useTexts(worldTexts);
   return (
     <Card withBorder padding="xs" component="section" aria-label={said.bar}>
-      <Group gap="sm">
+      <Group gap="xs">
         <WorldControls />
         <ClockControls />
         <FaultControls />

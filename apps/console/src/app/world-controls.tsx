@@ -32,7 +32,7 @@ export function WorldControls() {
     onDone: ({ world: made }) => void go(made.id),
   });
   return (
-    <Group gap={4}>
+    <>
       <Menu shadow="md" width={260}>
         <Menu.Target>
           <Button
@@ -73,7 +73,7 @@ export function WorldControls() {
         ask={asked === "reset" || asked === "end" ? asked : undefined}
         close={() => setAsked(undefined)}
       />
-    </Group>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Tokens } from "@marketplace-api/client";
 import { ApiProblem, dataOf } from "../api/problem.ts";
+import { endFormerTokens } from "./former-tokens.ts";
 import { createLab, type LabSchemas } from "./lab.ts";
 import { takeReturned } from "./oauth.ts";
 import { clientOf, type Session } from "./session.ts";
@@ -77,7 +78,10 @@ export async function beginSignedIn(settings: Settings): Promise<Beginning> {
   const returned = await takeReturned(settings);
   if (returned?.kind === "tokens") {
     updateTab({ signedIn: true });
-    return { kind: "session", session: signedIn(settings, returned.tokens) };
+    const session = signedIn(settings, returned.tokens);
+    // Nobody waits for it, and what is left behind expires.
+    void endFormerTokens(session).catch(() => {});
+    return { kind: "session", session };
   }
   return returned ? { kind: "nobody", reason: returned.reason } : { kind: "nobody" };
 }

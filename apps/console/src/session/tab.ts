@@ -10,6 +10,8 @@ export interface Tab {
   signIn?: { state: string; verifier: string; target: string };
   /** Whether somebody has signed in here: a reload signs in again without being told to. */
   signedIn?: boolean;
+  /** The family of the tokens that went with the page that was left. */
+  left?: string | undefined;
 }
 
 export function readTab(): Tab {

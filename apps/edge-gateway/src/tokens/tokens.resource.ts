@@ -1,9 +1,11 @@
 import { checkWindow, idParam, json, kit, pagingQuery } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
+import { bearerTokenOf } from "../edge/credentials.ts";
 import { problems } from "../problems.ts";
 import { requireUserOrOperator } from "../users/operators.policy.ts";
 import { revokeTokens } from "./revocation.service.ts";
+import { hashOf } from "./token-text.rules.ts";
 import { TokenFamilies, TokenFamily, viewOf } from "./tokens.schema.ts";
 
 const { operation, resource } = kit<Deps>();
@@ -19,12 +21,14 @@ const listTokens = operation({
   query: pagingQuery,
   response: TokenFamilies,
   errors: [problems.not_the_user, problems.user_not_found],
-  async handle({ params: { user_id: userId }, query: { limit, offset }, caller }, deps) {
+  async handle({ params: { user_id: userId }, query: { limit, offset }, caller, http }, deps) {
     checkWindow({ limit, offset });
     requireUserOrOperator(caller, userId);
     if (!(await deps.users.find(userId))) throw problems.user_not_found({ id: userId });
     const { total, families } = await deps.tokenFamilies.list(userId, deps.clock.now(), { limit, offset });
-    const answer = { paging: { total, offset, limit }, results: families.map(viewOf) };
+    const present = await deps.tokens.findAccess(hashOf(bearerTokenOf(http.req) ?? ""));
+    const results = families.map((family) => viewOf(family, present?.family_id));
+    const answer = { paging: { total, offset, limit }, results };
     return json(answer, { headers: { "Cache-Control": "no-store" } });
   },
 });

@@ -12,6 +12,7 @@ export const TokenFamily = z
         name: z.string().describe("Name of the application"),
       })
       .describe("Application that has the tokens"),
+    current: z.boolean().describe("Whether the token in the header of this request is one of them"),
     scopes: z.array(z.string()).describe("What was granted"),
     date_created: z.string().describe("When the tokens were first issued, ISO 8601 UTC"),
     last_used: z
@@ -30,9 +31,10 @@ export const TokenFamilies = z
   })
   .meta({ id: "TokenFamilies" });
 
-export const viewOf = (family: LiveFamily): z.output<typeof TokenFamily> => ({
+export const viewOf = (family: LiveFamily, present: string | undefined): z.output<typeof TokenFamily> => ({
   id: family.id,
   application: { id: family.application_id, name: family.application_name },
+  current: family.id === present,
   scopes: family.scopes,
   date_created: utcTimestamp(family.created_at),
   last_used: family.last_used_at && utcTimestamp(family.last_used_at),

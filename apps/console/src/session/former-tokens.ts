@@ -1,0 +1,26 @@
+import { dataOf } from "../api/problem.ts";
+import type { Session } from "./session.ts";
+import { readTab, updateTab } from "./tab.ts";
+
+/**
+ * Tokens are lost with the page that had them in memory. Each load of it signs in anew, so that the tokens
+ * of the page before would be left behind: they are ended, once there are others that keep the consent.
+ */
+export async function endFormerTokens({ client, userId }: Session): Promise<void> {
+  const { left } = readTab();
+  const user_id = String(userId);
+  const params = { path: { user_id }, query: { limit: 50 } };
+  const { results } = await dataOf(client.GET("/users/{user_id}/tokens", { params }));
+  const present = results.find(({ current }) => current)?.id;
+  updateTab({ left: undefined });
+  rememberWhenLeft(present);
+  if (left === undefined || left === present) return;
+  const path = { user_id, family_id: left };
+  await dataOf(client.DELETE("/users/{user_id}/tokens/{family_id}", { params: { path } }));
+}
+
+/** Only a page that is left has lost its tokens: one that a duplicated tab was copied from still has them. */
+function rememberWhenLeft(family: string | undefined): void {
+  addEventListener("pagehide", () => updateTab({ left: family }));
+  addEventListener("pageshow", ({ persisted }) => persisted && updateTab({ left: undefined }));
+}
