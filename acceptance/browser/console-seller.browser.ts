@@ -5,7 +5,7 @@ import { newItem, newQuestion, newUser, type Person, users } from "../api/world.
 import { activateFlex, flexPaths } from "../flex/flex.ts";
 import { newOrder } from "../matrix/things.ts";
 import { opened } from "./browser.ts";
-import { expectAccessible, isTooWide, looks } from "./console.ts";
+import { expectAccessible, isTooWide, looks, settled } from "./console.ts";
 
 const { page: visit } = opened();
 const { seller_mla: seller, buyer_mla: buyer, operator } = users;
@@ -248,7 +248,7 @@ const pages = [
 describe.each(pages)("/console/%s", (path, user) => {
   it.each(looks)("is accessible and fits, %s", async (look, options) => {
     const { page, shoot, complaints } = await openAs(user, `/console/${path}`, options);
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     await shoot(`console-${path.replaceAll(/\W+/g, "-")}-${look.replaceAll(" ", "-")}`);
     expect(await isTooWide(page)).toBe(false);
     await expectAccessible(page);

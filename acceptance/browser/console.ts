@@ -14,6 +14,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
+/** Resolves once nothing is under way that the page shows as such. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+  await page.waitForLoadState("networkidle");
+}
+
 /** Whether the page is wider than the window. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");

@@ -31,7 +31,7 @@ export const TokenFamilies = z
   })
   .meta({ id: "TokenFamilies" });
 
-export const viewOf = (family: LiveFamily, present: string | undefined): z.output<typeof TokenFamily> => ({
+export const viewOf = (family: LiveFamily, present?: string): z.output<typeof TokenFamily> => ({
   id: family.id,
   application: { id: family.application_id, name: family.application_name },
   current: family.id === present,
