@@ -1,0 +1,3 @@
+module example.com/marketplace
+
+go 1.19
