@@ -24,8 +24,10 @@ export function completeAddresses(collection: string): void {
   }
 }
 
-/** The requests that change nothing, which can be run in any order. */
-export const readsIn = (collection: string): string[] =>
-  globSync("**/*.bru", { cwd: collection })
-    .filter((file) => /^get \{$/m.test(readFileSync(join(collection, file), "utf8")))
+/** The requests of some methods, in the order of their paths. */
+export const requestsIn = (collection: string, ...methods: string[]): string[] => {
+  const begins = new RegExp(`^(?:${methods.join("|")}) \\{$`, "m");
+  return globSync("**/*.bru", { cwd: collection })
+    .filter((file) => begins.test(readFileSync(join(collection, file), "utf8")))
     .toSorted();
+};
