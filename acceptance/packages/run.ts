@@ -13,7 +13,7 @@ import { checkTools } from "./tools.ts";
 const usage = `Usage: pnpm test:packages [--keep]
 
 Packs the packages that are published, installs them into an empty folder with an empty npm cache, starts the
-product there, and uses it as the README says.
+product there, and uses it as the guide says.
 
   --keep  leaves the folder`;
 const { values } = commandLine(usage, { options: { keep: { type: "boolean", default: false } } });
@@ -59,7 +59,7 @@ async function everything(): Promise<void> {
   process.stdout.write(`ready within ${seconds()} of the install's begin\n`);
   try {
     await walkFiveMinutes({ baseUrl: product.baseUrl, folder: home });
-    checks.that("the README's five minutes", true);
+    checks.that("the five minutes", true);
     checks.section("tools");
     await checkTools(checks, { home, baseUrl: product.baseUrl });
     checks.section("types and examples");

@@ -5,14 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-export const readme = readFileSync(join(root, "README.md"), "utf8");
-
-/** The commands of a section, as a reader pastes them. */
-function commandsOf(section: string): string {
-  const [, block = ""] =
-    new RegExp(`## ${section}\\n[\\s\\S]*?\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme) ?? [];
-  return block;
-}
+const page = readFileSync(join(root, "docs/start/five-minutes.md"), "utf8");
+/** The page's commands, as a reader pastes them. */
+const [, shown = ""] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
 
 interface Pasted {
   stdout: string;
@@ -33,9 +28,9 @@ async function paste(commands: string, cwd: string): Promise<Pasted> {
   });
 }
 
-/** Pastes the README's five minutes in a folder with a running product's `.data`; every request succeeds. */
+/** Pastes the five minutes in a folder with a running product's `.data`; every request succeeds. */
 export async function walkFiveMinutes({ baseUrl, folder }: { baseUrl: string; folder: string }) {
-  const commands = commandsOf("Five minutes").replace("http://127.0.0.1:8080", baseUrl);
+  const commands = shown.replace("http://127.0.0.1:8080", baseUrl);
   assert.ok(commands.includes(`API=${baseUrl}`), "the address is replaced");
   const { stdout, requests } = await paste(commands, folder);
   assert.equal(requests.length, commands.match(/^curl /gm)?.length);

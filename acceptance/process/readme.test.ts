@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,16 +11,18 @@ import { sendTo } from "../api/api.ts";
 import { servicesOf } from "../product/processes.ts";
 import { freePort, launch, type Product } from "../product/product.ts";
 import { command } from "./command-line.ts";
-import { readme, walkFiveMinutes } from "./five-minutes.ts";
+import { walkFiveMinutes } from "./five-minutes.ts";
 import { started } from "./running.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
+const tool = textOf("docs/command-line.md");
 let folder = "";
 let product: Product;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "marketplace-readme-"));
-  // The README's commands read .data of the current folder.
+  // The commands read .data of the current folder.
   product = await launch({ dataDir: join(folder, ".data") });
   return async () => {
     await product.stop();
@@ -31,14 +34,14 @@ beforeAll(async () => {
 const pasteFiveMinutes = ({ baseUrl, dataDir }: Product): Promise<void> =>
   walkFiveMinutes({ baseUrl, folder: dirname(dataDir) });
 
-describe("README.md", () => {
-  test("its five minutes work when pasted: every request is answered with success", () =>
+describe("README and its pages", () => {
+  test("the five minutes work when pasted: every request is answered with success", () =>
     pasteFiveMinutes(product));
 
-  test("its five minutes work with --split, too", { timeout: 400_000 }, async () => {
+  test("the five minutes work with --split, too", { timeout: 400_000 }, async () => {
     const other = await mkdtemp(join(tmpdir(), "marketplace-readme-split-"));
     onTestFinished(() => rm(other, { recursive: true, force: true }));
-    expect(readme).toContain("`start --split`");
+    expect(textOf("docs/start/running.md")).toContain("`start --split`");
     const split = await started({
       dataDir: join(other, ".data"),
       command: ["node", "scripts/start.mjs", "--split"],
@@ -47,12 +50,13 @@ describe("README.md", () => {
     await pasteFiveMinutes(split);
   });
 
-  test("its receiver of notifications prints what arrives, and ends by Ctrl-C", {
+  test("the receiver of notifications prints what arrives, and ends by Ctrl-C", {
     timeout: 200_000,
   }, async () => {
     const { users, fixtures } = product.sandbox;
     const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
-    const [, words = ""] = /`npx -y pnpm@[\d.]+ marketplace (listen [^`]+)`/.exec(readme) ?? [];
+    const [, words = ""] =
+      /`npx -y pnpm@[\d.]+ marketplace (listen [^`]+)`/.exec(textOf("docs/start/five-minutes.md")) ?? [];
     const listener = spawn("node", ["scripts/marketplace.mjs", ...words.split(" ")], {
       cwd: root,
       env: { ...env, DATA_DIR: product.dataDir },
@@ -71,7 +75,7 @@ describe("README.md", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test("its commands of the tool do what the table says, while the product runs", {
+  test("commands of the tool do what their table says, while the product runs", {
     timeout: 400_000,
   }, async () => {
     const { users, fixtures } = product.sandbox;
@@ -136,6 +140,5 @@ describe("README.md", () => {
 
 /** The commands of the table of the command-line tool. */
 function toolCommands(): string[] {
-  const [, table = ""] = /## The command-line tool\n([\s\S]*?)\n## /.exec(readme) ?? [];
-  return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, command = ""]) => command);
+  return [...tool.matchAll(/^\| `([^`]+)`/gm)].map(([, command = ""]) => command);
 }

@@ -11,6 +11,8 @@ export const groups: readonly Group[] = [
     pages: [
       ["Integrators", "docs/start/integrator.md"],
       ["Operators", "docs/start/operator.md"],
+      ["Running it", "docs/start/running.md"],
+      ["Five minutes", "docs/start/five-minutes.md"],
       ["Contributors", "CONTRIBUTING.md"],
     ],
   },
@@ -36,6 +38,7 @@ export const groups: readonly Group[] = [
       ["Record and compare", "docs/record-and-compare.md"],
       ["Assistants (MCP)", "docs/mcp.md"],
       ["Console", "docs/console.md"],
+      ["Command-line tool", "docs/command-line.md"],
       ["Client for TypeScript", "packages/client/README.md"],
       ["Sandbox for tests", "packages/sandbox-client/README.md"],
       ["Container for tests", "packages/testcontainers/README.md"],

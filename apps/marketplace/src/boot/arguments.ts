@@ -26,7 +26,7 @@ Runs the marketplace on embedded Postgres, with demo data in an empty DATA_DIR. 
 
 ${options}  -h, --help    this text
 
-Variables (README.md lists all of them):
+Variables (docs/start/running.md lists all of them):
   PORT, HOST    where it listens (8080, 127.0.0.1)
   DATA_DIR      all that must survive a restart (.data)
   SEED          demo or none: what an empty DATA_DIR is filled with (demo)
