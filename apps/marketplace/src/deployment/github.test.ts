@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
+import { parseAction } from "@actions/workflow-parser/actions/action-parser";
 import { freePort } from "@marketplace/database/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
@@ -35,6 +37,40 @@ const action = parse(read("action.yml")) as {
   outputs: Record<string, { value: string }>;
   runs: { using: string; steps: (Step & { id: string })[] };
 };
+
+/** What GitHub's own parser says against a workflow, its expressions included. */
+async function mistakesIn(name: string, content: string): Promise<string[]> {
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+  // It adds what it finds to the context.
+  if (value) await convertWorkflowTemplate(context, value);
+  return context.errors.getErrors().map(({ message }) => message);
+}
+
+const mistakesInAction = (content: string): string[] =>
+  parseAction({ name: "action.yml", content }, new NoOperationTraceWriter())
+    .context.errors.getErrors()
+    .map(({ message }) => message);
+
+describe("GitHub's parser", () => {
+  it.each(files)("takes %s", async (path) => {
+    expect(await mistakesIn(path, read(path))).toEqual([]);
+  });
+
+  it.each([
+    ["a key that there is not", "runs-on:", "run-on:"],
+    ["a context that there is not", "steps.build.outputs", "stepz.build.outputs"],
+    ["a job that there is not", "needs: check", "needs: chek"],
+  ])("refuses %s", async (_, right, wrong) => {
+    const text = read(".github/workflows/release.yml");
+    expect(text).toContain(right);
+    expect(await mistakesIn("release.yml", text.replaceAll(right, wrong))).not.toEqual([]);
+  });
+
+  it("takes action.yml, and refuses it with a key that there is not", () => {
+    expect(mistakesInAction(read("action.yml"))).toEqual([]);
+    expect(mistakesInAction(read("action.yml").replace("shell: bash", "shel: bash"))).not.toEqual([]);
+  });
+});
 
 describe("workflows", () => {
   it.each(files)(
