@@ -127,7 +127,7 @@ describe("README and its pages", () => {
       "invoices reconcile [--mend]": [["invoices", "reconcile"], /"differences":0/],
     };
     // These need an operator's deployment, or a signal to end: other tests run them.
-    const elsewhere = /^(listen|mcp|seed demo|bootstrap|users|applications|tokens)\b/;
+    const elsewhere = /^(listen|record|drift|mcp|seed demo|bootstrap|users|applications|tokens)\b/;
     for (const name of toolCommands().filter((name) => !elsewhere.test(name)))
       expect(runs, name).toHaveProperty([name]);
     for (const [words, said] of Object.values(runs)) {
