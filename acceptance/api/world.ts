@@ -8,6 +8,7 @@ export type { Person } from "../product/sandbox.ts";
 /** The demo's data under the names of decisions 8.2. */
 const sandbox = inject("sandbox");
 export const { users, tokens, fixtures, applications } = sandbox;
+export const adminToken = sandbox.sandbox.admin_token;
 
 /** Creates a user that no other test knows, so that tests do not affect each other. */
 export async function newUser(site = "MLA"): Promise<Person> {

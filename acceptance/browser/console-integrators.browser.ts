@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { baseUrl, get, post } from "../api/api.ts";
-import { fixtures, users } from "../api/world.ts";
+import { adminToken, fixtures, users } from "../api/world.ts";
 import { opened } from "./browser.ts";
 
 const { page: visit } = opened();
@@ -87,6 +87,7 @@ describe("notifications", () => {
     await page.getByRole("button", { name: "failed 503" }).first().click();
     const details = page.getByRole("dialog", { name: "A notification" });
     await details.getByText("Attempt 1").waitFor();
+    await details.getByText("Next attempt:").waitFor();
     await details.getByText("Payload").first().click();
     await details.getByText('"topic": "questions"').first().waitFor();
     await details.getByRole("button", { name: "Close" }).click();
@@ -105,6 +106,20 @@ describe("the bar of world, clock and faults", () => {
     await page.getByRole("button", { name: "Clock" }).click();
     await page.getByRole("menuitem", { name: "Advance 1 h" }).click();
     await page.getByText("moved", { exact: true }).waitFor();
+    const clockOf = async () => {
+      const answer = await get("/_sandbox/clock", {
+        token: adminToken,
+        headers: { "X-Sandbox-World": world },
+      });
+      return answer.json<{ now: string }>().now;
+    };
+    // Times are typed and shown in the zone of the seller's site, Buenos Aires.
+    const inTwoDays = new Date(Date.parse(await clockOf()) + 2 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByRole("button", { name: "Clock" }).click();
+    await page.getByRole("menuitem", { name: "Set to" }).click();
+    await page.getByLabel("Time in America/Argentina/Buenos_Aires").fill(`${inTwoDays}T09:30:00`);
+    await page.getByRole("button", { name: "Set", exact: true }).click();
+    await expect.poll(clockOf).toContain(`${inTwoDays}T12:3`);
 
     await page.getByRole("button", { name: "Add a fault" }).last().click();
     await page.getByRole("button", { name: /1 active/ }).waitFor();
@@ -129,6 +144,39 @@ describe("the bar of world, clock and faults", () => {
   });
 });
 
+describe("the form for faults", () => {
+  it("adds what the lab offers, with what it matches, and says what the lab refuses", async () => {
+    const { page } = await open("");
+    const world = await ownWorld(page);
+    await page.getByRole("button", { name: "No faults" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("What is disturbed").selectOption("notification");
+    await form.getByLabel("What happens").selectOption("wrong_signature");
+    await form.getByLabel("Topic").fill("questions");
+    await form.getByLabel("How often").selectOption("always");
+    await form.getByRole("button", { name: "Add a fault" }).click();
+    await form.getByText("wrong_signature", { exact: false }).first().waitFor();
+    await form.getByLabel("What is disturbed").selectOption("api");
+    await form.getByLabel("What happens").selectOption("delay");
+    await form.getByLabel("Wait").selectOption("uniform");
+    await form.getByLabel("From, in ms").fill("900");
+    await form.getByLabel("To, in ms").fill("100");
+    await form.getByRole("button", { name: "Add a fault" }).click();
+    await page.getByText("min_ms is above max_ms", { exact: false }).first().waitFor();
+    await form.getByLabel("To, in ms").fill("1000");
+    await form.getByRole("button", { name: "Add a fault" }).click();
+    await page.getByRole("button", { name: /2 active/ }).waitFor();
+    const headers = { "X-Sandbox-World": world };
+    const { results } = (await get("/_sandbox/faults", { token: adminToken, headers })).json<{
+      results: { match: object; effect: object }[];
+    }>();
+    expect(results.map(({ match, effect }) => ({ match, effect }))).toEqual([
+      { match: { topic: "questions" }, effect: { wrong_signature: true } },
+      { match: {}, effect: { delay: { type: "uniform", min_ms: 900, max_ms: 1000 } } },
+    ]);
+  });
+});
+
 describe("applications and tokens", () => {
   it("creates an application with a secret that works, and revokes its tokens", async () => {
     const { page } = await open("/applications");
@@ -146,6 +194,25 @@ describe("applications and tokens", () => {
     await page.getByRole("button", { name: "Get a token" }).click();
     const token = await shown(page.getByRole("main"), "Access token");
     expect((await get("/users/me", { token })).json()).toMatchObject({ id: users.seller_mla.id });
+
+    // Of any application, for any user, who is not asked.
+    await page.getByLabel("User", { exact: true }).selectOption({ label: "buyer_mla" });
+    await page.getByLabel(/^Application/).fill(client_id);
+    await page.getByLabel("Lives for").fill("600");
+    await page.getByRole("checkbox", { name: "write" }).first().uncheck();
+    await page.getByRole("button", { name: "Make a token" }).click();
+    await page.getByText("Scopes: read. It lives for 600 seconds.").waitFor();
+    const foreign = await shown(page.getByRole("main"), "Access token");
+    const asBuyer = async () => get("/users/me", { token: foreign });
+    expect((await asBuyer()).json()).toMatchObject({ id: users.buyer_mla.id });
+    expect(new URL(page.url()).searchParams.get("of")).toBe(String(users.buyer_mla.id));
+    await page
+      .getByRole("row", { name: "Made in the console" })
+      .getByRole("button", { name: "Revoke" })
+      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await expect.poll(async () => (await asBuyer()).status).toBe(401);
+    await page.getByLabel("Tokens of").selectOption({ label: "seller_mla" });
 
     const row = page.getByRole("row", { name: "Made in the console" }).filter({ hasText: "read" });
     await row.getByRole("button", { name: "Revoke" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { baseUrl, get, post } from "../api/api.ts";
+import { baseUrl, get, post, put } from "../api/api.ts";
 import { newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
 import { activateFlex, flexPaths } from "../flex/flex.ts";
 import { newOrder } from "../matrix/things.ts";
@@ -181,6 +181,28 @@ describe("Flex", () => {
     await from.fill("9");
     await page.getByRole("button", { name: "Save" }).click();
     await said(page, "Saved");
+  });
+
+  it("shows the cutoff as it was set and in force, and keeps what another tab saved meanwhile", async () => {
+    const { as, service } = await flexSeller();
+    const path = flexPaths(as.id).delivery(service);
+    const stored = (cutoff: number) => ({
+      delivery_window: "next_day",
+      delivery_ranges: { week: [{ from: 9, to: 18, cutoff, capacity: 20 }] },
+    });
+    await put(path, { as, body: stored(12) });
+    const { page } = await openAs(as, "/console/flex?tab=delivery");
+    const cutoff = page.getByRole("textbox", { name: "Monday to Friday: Cutoff" });
+    expect(await cutoff.inputValue()).toBe("12 h");
+    await said(page, "in force: 9 h");
+    await cutoff.fill("8");
+    await said(page, "in force: 8 h");
+    await put(path, { as, body: stored(11) });
+    await page.getByRole("button", { name: "Save" }).click();
+    await said(page, "The API refused");
+    expect((await get(path, { as })).json()).toMatchObject({
+      delivery_ranges: { week: [{ cutoff: 11, calculated_cutoff: 9 }] },
+    });
   });
 
   it("switches many items at once, and says what was refused", async () => {

@@ -57,7 +57,7 @@ export function NewFault() {
         <Numbers draft={draft} change={change} />
         <Matches draft={draft} change={change} />
         <Frequency draft={draft} change={change} />
-        <Group grow gap="xs" align="end">
+        <Group gap="xs" align="end" justify="space-between">
           <Amount
             label={said.minutes}
             value={draft.minutes}

@@ -45,10 +45,14 @@ export async function sessionOf(adminToken: string, { user, world }: Wanted): Pr
   };
 }
 
+/** Nobody waits for it, and what is left behind expires. */
+const endInBackground = (session: Session): void => void endFormerTokens(session).catch(() => {});
+
 /** Acts as that user from now on, in this tab. */
 export async function actInSandbox(adminToken: string, wanted: Wanted): Promise<Session> {
   const session = await sessionOf(adminToken, wanted);
   updateTab({ user: session.userId, world: wanted.world });
+  endInBackground(session);
   return session;
 }
 
@@ -79,8 +83,7 @@ export async function beginSignedIn(settings: Settings): Promise<Beginning> {
   if (returned?.kind === "tokens") {
     updateTab({ signedIn: true });
     const session = signedIn(settings, returned.tokens);
-    // Nobody waits for it, and what is left behind expires.
-    void endFormerTokens(session).catch(() => {});
+    endInBackground(session);
     return { kind: "session", session };
   }
   return returned ? { kind: "nobody", reason: returned.reason } : { kind: "nobody" };

@@ -13,14 +13,15 @@ export async function endFormerTokens({ client, userId }: Session): Promise<void
   const { results } = await dataOf(client.GET("/users/{user_id}/tokens", { params }));
   const present = results.find(({ current }) => current)?.id;
   updateTab({ left: undefined });
-  rememberWhenLeft(present);
+  family = present;
   if (left === undefined || left === present) return;
   const path = { user_id, family_id: left };
   await dataOf(client.DELETE("/users/{user_id}/tokens/{family_id}", { params: { path } }));
 }
 
-/** Only a page that is left has lost its tokens: one that a duplicated tab was copied from still has them. */
-function rememberWhenLeft(family: string | undefined): void {
-  addEventListener("pagehide", () => updateTab({ left: family }));
-  addEventListener("pageshow", ({ persisted }) => persisted && updateTab({ left: undefined }));
-}
+/** Which tokens this page has. */
+let family: string | undefined;
+
+// Only a page that is left has lost its tokens: one that a duplicated tab was copied from still has them.
+addEventListener("pagehide", () => family !== undefined && updateTab({ left: family }));
+addEventListener("pageshow", ({ persisted }) => persisted && updateTab({ left: undefined }));

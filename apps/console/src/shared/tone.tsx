@@ -6,7 +6,7 @@ export type ToneName = "good" | "info" | "neutral" | "warn" | "bad";
 
 /** A short word on a color that everybody can read it on. */
 export const Tone = ({ tone, children }: { tone: ToneName; children: ReactNode }) => (
-  <Badge variant="default" className="console-tone" data-tone={tone} tt="none">
+  <Badge variant="default" className="console-tone" data-tone={tone} tt="none" miw="max-content">
     {children}
   </Badge>
 );

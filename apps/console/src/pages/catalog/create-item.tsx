@@ -114,7 +114,7 @@ function ItemForm({ site, title, prediction, attributes, conditions, currency }:
             <NativeSelect
               label={said.condition}
               value={draft.condition}
-              data={[...conditions]}
+              data={conditions.map((value) => ({ value, label: isNamed(value) ? said[value] : value }))}
               onChange={({ currentTarget }) => set({ condition: currentTarget.value })}
             />
             <NativeSelect
@@ -228,3 +228,7 @@ function Created({ id, onAnother }: { id: string; onAnother(): void }) {
     </Alert>
   );
 }
+
+/** The conditions that have a word in each language; a site may have others. */
+const named = ["new", "used", "not_specified"] as const;
+const isNamed = (value: string): value is (typeof named)[number] => named.some((one) => one === value);

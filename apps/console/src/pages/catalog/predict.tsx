@@ -90,6 +90,7 @@ function Predicted({ prediction, isChosen, onChoose }: PredictedProps) {
         </Stack>
         <Button
           size="xs"
+          flex="none"
           variant={isChosen ? "filled" : "default"}
           aria-pressed={isChosen}
           aria-label={`${said.choose}: ${prediction.category_name}`}

@@ -52,7 +52,7 @@ export function Page() {
       ),
     },
     { title: said.topic, cell: ({ topic }) => topic },
-    { title: said.resource, cell: ({ resource }) => <Code>{resource}</Code> },
+    { title: said.resource, cell: ({ resource }) => <Code className="console-break">{resource}</Code> },
     { title: said.attempts, from: "sm", cell: ({ attempts }) => attempts },
     {
       title: said.last,

@@ -8,6 +8,7 @@ import { Invoices } from "./invoices.tsx";
 import { type Order, useOrder, useShipment } from "./order-queries.ts";
 import { orderTexts } from "./order-texts.ts";
 import classes from "./orders.module.css";
+import { statusTexts } from "./status-texts.ts";
 import { TimeLine } from "./time-line.tsx";
 
 /** One order: what was bought, what happened, and its invoices. */
@@ -38,6 +39,7 @@ export function OrderDetail({ id, onClose }: { id: string; onClose(): void }) {
 
 function Heading({ order }: { order: Order }) {
   const said = useTexts(orderTexts);
+  const words = useTexts(statusTexts);
   const money = useMoney();
   const { data: shipment } = useShipment(order.shipping.id);
   return (
@@ -48,7 +50,7 @@ function Heading({ order }: { order: Order }) {
             {said.order} {order.id}
           </Title>
           <Group gap="xs">
-            <Tone tone={toneOf(order.status)}>{order.status.replaceAll("_", " ")}</Tone>
+            <Tone tone={toneOf(order.status)}>{words[order.status]}</Tone>
             {shipment && (
               <Badge variant="default">
                 {[shipment.status, shipment.substatus].filter(Boolean).join(", ").replaceAll("_", " ")}

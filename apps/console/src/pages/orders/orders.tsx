@@ -9,6 +9,7 @@ import { useTexts } from "../../texts/texts.ts";
 import { OrderDetail, toneOf } from "./order-detail.tsx";
 import { type Order, statuses, useOrders } from "./order-queries.ts";
 import { orderTexts } from "./order-texts.ts";
+import { statusTexts } from "./status-texts.ts";
 
 /** Orders, sold or bought; one of them with its time line and invoices. */
 export function Page() {
@@ -31,6 +32,7 @@ export function Page() {
 
 function Orders({ filters }: { filters: FilterAccess }) {
   const said = useTexts(orderTexts);
+  const words = useTexts(statusTexts);
   const money = useMoney();
   const query = useOrders(filters.values);
   const isBought = filters.values.side === "bought";
@@ -57,7 +59,7 @@ function Orders({ filters }: { filters: FilterAccess }) {
     },
     {
       title: said.status,
-      cell: ({ status }) => <Tone tone={toneOf(status)}>{status.replaceAll("_", " ")}</Tone>,
+      cell: ({ status }) => <Tone tone={toneOf(status)}>{words[status]}</Tone>,
     },
   ];
   return (
@@ -75,7 +77,10 @@ function Orders({ filters }: { filters: FilterAccess }) {
         <NativeSelect
           label={said.status}
           value={filters.values.status ?? ""}
-          data={[{ value: "", label: said.any }, ...statuses]}
+          data={[
+            { value: "", label: said.any },
+            ...statuses.map((value) => ({ value, label: words[value] })),
+          ]}
           onChange={({ currentTarget }) => filters.set({ status: currentTarget.value })}
         />
         <TextInput

@@ -50,7 +50,7 @@ export function Page() {
       cell: ({ status }) => <Tone tone={toneOf(status)}>{status ?? said.noAnswer}</Tone>,
     },
     { title: said.method, cell: ({ method }) => <Code>{method}</Code> },
-    { title: said.target, cell: ({ target }) => <Code>{target}</Code> },
+    { title: said.target, cell: ({ target }) => <Code className="console-break">{target}</Code> },
     { title: said.at, from: "sm", cell: ({ started_at }) => <Time at={started_at} style="time" /> },
     { title: said.took, from: "sm", cell: ({ duration_ms }) => `${Math.round(duration_ms)} ms` },
   ];
