@@ -165,6 +165,7 @@ describe("the form for faults", () => {
     await page.getByText("min_ms is above max_ms", { exact: false }).first().waitFor();
     await form.getByLabel("To, in ms").fill("1000");
     await form.getByRole("button", { name: "Add a fault" }).click();
+    await form.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: /2 active/ }).waitFor();
     const headers = { "X-Sandbox-World": world };
     const { results } = (await get("/_sandbox/faults", { token: adminToken, headers })).json<{
@@ -197,12 +198,13 @@ describe("applications and tokens", () => {
 
     // Of any application, for any user, who is not asked.
     await page.getByLabel("User", { exact: true }).selectOption({ label: "buyer_mla" });
-    await page.getByLabel(/^Application/).fill(client_id);
+    await page.getByRole("combobox", { name: "Application" }).fill(client_id);
     await page.getByLabel("Lives for").fill("600");
     await page.getByRole("checkbox", { name: "write" }).first().uncheck();
     await page.getByRole("button", { name: "Make a token" }).click();
     await page.getByText("Scopes: read. It lives for 600 seconds.").waitFor();
-    const foreign = await shown(page.getByRole("main"), "Access token");
+    const forms = page.locator("form").filter({ hasText: "New token for any user" });
+    const foreign = await shown(forms, "Access token");
     const asBuyer = async () => get("/users/me", { token: foreign });
     expect((await asBuyer()).json()).toMatchObject({ id: users.buyer_mla.id });
     expect(new URL(page.url()).searchParams.get("of")).toBe(String(users.buyer_mla.id));

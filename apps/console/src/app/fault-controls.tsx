@@ -1,4 +1,5 @@
-import { Button, Center, Loader, Popover } from "@mantine/core";
+import { Button, Center, Loader, Modal } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
 import { Tone } from "../shared/tone.tsx";
 import { common } from "../texts/common.ts";
@@ -12,20 +13,30 @@ const FaultList = lazy(async () => ({ default: (await import("./fault-list.tsx")
 /** The faults of the world: how many there are, which, and the way out. */
 export function FaultControls() {
   const said = useTexts(worldTexts);
-  const { loading } = useTexts(common);
+  const { loading, close: closing } = useTexts(common);
   const rules = useFaults();
+  const [isOpen, { open, close }] = useDisclosure();
   return (
-    <Popover shadow="md" width={400} position="bottom-start" trapFocus>
-      <Popover.Target>
-        <Button size="compact-sm" variant="default" rightSection={<span aria-hidden>▾</span>}>
-          {rules.length === 0 ? (
-            said.noFaults
-          ) : (
-            <Tone tone="warn">{`${said.faultsTitle}: ${said.faults(String(rules.length))}`}</Tone>
-          )}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={said.faultsTitle} mah="70dvh" style={{ overflowY: "auto" }} maw="95vw">
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        rightSection={<span aria-hidden>▾</span>}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {rules.length === 0 ? (
+          said.noFaults
+        ) : (
+          <Tone tone="warn">{`${said.faultsTitle}: ${said.faults(String(rules.length))}`}</Tone>
+        )}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={said.faultsTitle}
+        closeButtonProps={{ "aria-label": closing }}
+      >
         <Suspense
           fallback={
             <Center>
@@ -35,7 +46,7 @@ export function FaultControls() {
         >
           <FaultList />
         </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      </Modal>
+    </>
   );
 }

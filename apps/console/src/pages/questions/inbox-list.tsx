@@ -38,7 +38,7 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
     count: Math.min(total.current ?? blockSize, deepest),
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 3,
   });
   const format = useTimeFormat();
   const latest = useRef(onOpen);
