@@ -70,6 +70,7 @@ export {
 export { type OpenApiFragment, openApiDocument, openApiFragment } from "./describe/openapi.ts";
 export { describeResource } from "./describe/options.ts";
 export { bareApp, failure, mount, unknownRoute } from "./mount.ts";
+export type { Sites } from "./pipeline.ts";
 export {
   assertedCaller,
   assertionHeader,

@@ -8,7 +8,7 @@ import express, {
 import { common } from "./declare/common-problems.ts";
 import type { Conventions } from "./declare/conventions.ts";
 import type { Resource } from "./declare/declare.ts";
-import { answer } from "./pipeline.ts";
+import { answer, type Sites } from "./pipeline.ts";
 import { atRoute } from "./request/request-log.ts";
 import { matchRoute, routeTable } from "./request/routes.ts";
 import { begin } from "./respond/begin.ts";
@@ -24,11 +24,15 @@ export function bareApp(): Express {
   return app;
 }
 
-/** Serves the resources; what no resource declares goes on to the next middleware. */
+/**
+ * Serves the resources; what no resource declares goes on to the next middleware. With `sites`, the handler
+ * gets the dependencies of the operation's site.
+ */
 export function mount<Deps>(
   resources: readonly Resource<Deps>[],
   deps: Deps,
   conventions: Conventions,
+  sites?: Sites<Deps>,
 ): RequestHandler {
   const routes = routeTable(resources);
   return async (req, res, next) => {
@@ -36,7 +40,7 @@ export function mount<Deps>(
     const match = matchRoute(routes, exchange.pathname);
     if (!match) return next();
     atRoute(exchange, match.route.template);
-    await answer({ ...match, exchange, deps, conventions });
+    await answer({ ...match, exchange, deps, conventions, sites });
   };
 }
 

@@ -22,6 +22,16 @@ interface Routed<Deps> extends Match<Deps> {
   exchange: Exchange;
   deps: Deps;
   conventions: Conventions;
+  sites?: Sites<Deps> | undefined;
+}
+
+/** What a service has for each site: dependencies on the site's database, and the conventions beside them. */
+export interface Sites<Deps> {
+  /** Runs work for a site, or for home; again when the site has moved before the work changed anything. */
+  on<T>(
+    siteId: string | undefined,
+    work: (deps: Deps, conventions: Pick<Conventions, "idempotency" | "writing">) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** A routed request whose method the resource has. */
@@ -43,7 +53,7 @@ export async function answer<Deps>(routed: Routed<Deps>): Promise<void> {
     operation = operationFor(route, exchange.req.method);
     const call: Call<Deps> = { ...routed, operation };
     for (const step of steps) await step(call);
-    const reply = await runHandler(call);
+    const reply = await runAtSite(call);
     if (conventions.checks) checkResponse(operation, reply);
     varyByHeaders(operation, exchange);
     markForSurrogate(operation, exchange, reply.status);
@@ -98,6 +108,17 @@ function assertDiskRoom<Deps>({ operation, conventions }: Call<Deps>): Promise<v
   const { method, access, formTokenScope } = operation;
   const mayWrite = method !== "GET" && access !== "read" && formTokenScope === undefined;
   return mayWrite ? conventions.disk?.assertRoom() : undefined;
+}
+
+/** Runs the handler with the dependencies of its site. */
+function runAtSite<Deps>(call: Call<Deps>): Promise<Reply> {
+  const { sites, operation, input, conventions } = call;
+  if (!sites) return runHandler(call);
+  // As the input of the handler, its types are erased.
+  const siteId = operation.site?.(input as never);
+  return sites.on(siteId, (deps, ofSite) =>
+    runHandler({ ...call, deps, conventions: { ...conventions, ...ofSite } }),
+  );
 }
 
 const withoutRecord = <T>(_caller: number | undefined, work: () => Promise<T>): Promise<T> => work();

@@ -120,12 +120,22 @@ export interface OperationSpec<
     missingScope?: () => Problem;
     unexpected?: () => Problem;
   };
+  /** The site whose rows it works on, where sites have databases of their own; without one, home's. */
+  site?: (input: Sited<Values<P>, z.output<B>>) => string | undefined;
   handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C, Values<H>>, deps: Deps) => unknown;
 }
 
+/** What tells the site of a request. */
+export interface Sited<P, B> {
+  params: P;
+  body: B;
+}
+
 /** An operation with its types erased, as the kit reads it. */
-export interface Operation<Deps> extends Omit<OperationSpec<Deps, Shape, Shape, z.ZodType, Shape>, "handle"> {
+export interface Operation<Deps>
+  extends Omit<OperationSpec<Deps, Shape, Shape, z.ZodType, Shape>, "handle" | "site"> {
   access: Access;
+  site?: (input: Sited<never, never>) => string | undefined;
   handle: (input: Input<never, never, never, never, never>, deps: Deps) => unknown;
 }
 
