@@ -31,7 +31,8 @@ export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, "55
 /** The server rejects the login: a wrong password, an unknown user or database. */
 export const isRefused = (error: unknown): boolean => hasSqlState(error, "28P01", "28000", "3D000");
 
-export const isUndefinedTable = (error: unknown): boolean => hasSqlState(error, "42P01");
+export const isUndefinedTable = (error: unknown): boolean =>
+  hasSqlState(error, "42P01") || layersOf(error).some(({ code }) => code === "P2021");
 
 export const isDivisionByZero = (error: unknown): boolean => hasSqlState(error, "22012");
 

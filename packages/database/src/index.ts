@@ -9,6 +9,7 @@ export {
   DatabaseUnavailable,
   isLockTimeout,
   isRefused,
+  isUndefinedTable,
   isUniqueViolation,
 } from "./errors.ts";
 export { idempotencyStore } from "./idempotency.ts";
@@ -20,3 +21,9 @@ export { migrateAll } from "./migrate/migrate-all.ts";
 export { missingSchema } from "./migrate/missing.ts";
 export type { Queryable, Source } from "./read-replica/source.ts";
 export { databaseName, type Service, services } from "./services.ts";
+export { siteOfId, siteOfItem } from "./shards/id-ranges.ts";
+export { createKeyGuard } from "./shards/key-guard.ts";
+export { missingShards } from "./shards/missing.ts";
+export { moveSite, type SiteMoved } from "./shards/move.ts";
+export { placementsAt, placeOf, type ShardUrls, shardUrlsOf } from "./shards/placements.ts";
+export { PlacementRefused, prepareShard } from "./shards/prepare.ts";

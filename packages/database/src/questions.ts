@@ -4,6 +4,8 @@ import { type DatabaseOptions, openDatabase } from "./open.ts";
 
 export { Prisma } from "./generated/questions/client.ts";
 
+export type { DatabaseOptions } from "./open.ts";
+
 export type QuestionsDatabase = Database<PrismaClient>;
 
 /** Opens the database of questions; connects at the first query. */

@@ -1,5 +1,7 @@
 export { freePort } from "./embedded/launch.ts";
 export { migrationsOf } from "./migrate/migrations.ts";
 export { createTestDatabase, type TestDatabase } from "./testing/databases.ts";
+export { type MovableDatabases, startMovableDatabases } from "./testing/movable.ts";
+export { query } from "./testing/query.ts";
 export { type ReplicatedDatabase, startReplicatedDatabase } from "./testing/replicated.ts";
 export { startTestServer, type TestServer } from "./testing/server.ts";

@@ -1,4 +1,5 @@
 import { processVitals, type Vitals } from "@marketplace/contracts";
+import type { OutboxLag } from "@marketplace/telemetry";
 import type pg from "pg";
 import { outboxLag } from "./outbox-lag.ts";
 
@@ -9,6 +10,12 @@ interface Watched {
 
 /** What a service with an outbox says of itself; `mail` where it sends e-mails. */
 export async function serviceVitals({ db, clock }: Watched, mail: Vitals["mail"] = null): Promise<Vitals> {
-  const { count, oldestSeconds } = await outboxLag(db.pool, clock.now());
-  return { ...processVitals(), outbox: { waiting: count, oldest_seconds: oldestSeconds }, mail };
+  return vitalsWith(await outboxLag(db.pool, clock.now()), mail);
 }
+
+/** The same for a service that has looked at its outboxes itself. */
+export const vitalsWith = ({ count, oldestSeconds }: OutboxLag, mail: Vitals["mail"] = null): Vitals => ({
+  ...processVitals(),
+  outbox: { waiting: count, oldest_seconds: oldestSeconds },
+  mail,
+});

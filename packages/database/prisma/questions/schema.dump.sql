@@ -94,6 +94,12 @@ CREATE TABLE saved_answers (
   CONSTRAINT saved_answers_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE site_placements (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  CONSTRAINT site_placements_pkey PRIMARY KEY (site_id)
+);
+
 CREATE INDEX blocked_askers_seller_id_blocked_at_user_id_idx ON public.blocked_askers USING btree (seller_id, blocked_at, user_id);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);

@@ -1,0 +1,24 @@
+import { withSession } from "../connection.ts";
+import { missingSchema } from "../migrate/missing.ts";
+import { placementsAt, placeOf, type ShardUrls } from "./placements.ts";
+import { asSource } from "./session-source.ts";
+
+/**
+ * What a service of questions lacks, in words for an operator: migrations at home or in the database of a
+ * site, the database of a site, or its address. `undefined` when nothing.
+ */
+export async function missingShards(homeUrl: string, urls: ShardUrls): Promise<string | undefined> {
+  const atHome = await missingSchema(homeUrl, "questions");
+  if (atHome !== undefined) return atHome;
+  const placements = await withSession(homeUrl, (home) => placementsAt(asSource(home)));
+  for (const siteId of urls.keys())
+    if (!placements.has(siteId)) return `${siteId} has no database yet: run the migrations`;
+  for (const [siteId, address] of placements) {
+    const url = urls.get(siteId)?.find((each) => placeOf(each) === address);
+    if (url === undefined)
+      return `the questions of ${siteId} are in ${address}: DATABASE_URL_${siteId} must name it`;
+    const missing = await missingSchema(url, "questions");
+    if (missing !== undefined) return `${siteId}: ${missing}`;
+  }
+  return undefined;
+}

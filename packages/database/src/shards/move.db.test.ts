@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withSession } from "../connection.ts";
+import { query } from "../testing/query.ts";
+import { type MovableDatabases, startMovableDatabases } from "../testing.ts";
+import { closeSource } from "./fence.ts";
+import { idRangeOf } from "./id-ranges.ts";
+import { moveSite } from "./move.ts";
+import { placeOf } from "./placements.ts";
+import { prepareShard } from "./prepare.ts";
+import { beginCopy, tablesOf } from "./replication.ts";
+
+let databases: MovableDatabases;
+let from: string;
+let to: string;
+
+beforeAll(async () => {
+  databases = await startMovableDatabases();
+  from = databases.siteUrl;
+  to = await databases.newUrl();
+  await prepareShard({ homeUrl: databases.homeUrl, siteId: "MLA", urls: [from] });
+  await query(
+    from,
+    `INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, text, vehicle, first_on_item,
+       period, created_at, updated_at)
+     SELECT 'MLA' || n % 50, 'MLA', n % 7, n, 3, 'UNANSWERED', 'text ' || n, false, true, 0, now(), now()
+     FROM generate_series(1, 2000) AS n`,
+  );
+});
+
+afterAll(() => databases.stop());
+
+const move = (target = to, source = from) =>
+  moveSite({ homeUrl: databases.homeUrl, siteId: "MLA", from: source, to: target });
+const placed = async () =>
+  (await query<{ address: string }>(databases.homeUrl, "SELECT address FROM site_placements"))[0]?.address;
+/** Everything that a site's database holds, in one order. */
+const contentOf = (url: string) =>
+  query(
+    url,
+    `SELECT (SELECT md5(string_agg(q::text, ';' ORDER BY id)) FROM questions q) AS questions,
+       (SELECT md5(string_agg(c::text, ';' ORDER BY scope, status, hidden, shard)) FROM question_counts c) AS counts,
+       (SELECT sum(count)::int FROM question_counts WHERE scope LIKE 'item:%') AS counted,
+       (SELECT last_value::text FROM questions_id_seq) AS last_id`,
+  );
+
+describe("a move that cannot be made leaves the site where it is:", () => {
+  test("the new database is not empty", async () => {
+    const used = await databases.newUrl();
+    await query(used, "CREATE TABLE closed_items (item_id text); INSERT INTO closed_items VALUES ('MLA1')");
+    await expect(move(used)).rejects.toThrow(/closed_items/);
+    expect(await placed()).toBe(placeOf(from));
+  });
+
+  test("the new server cannot reach the old one", async () => {
+    const nobody = from.replace(/:\d+\//, ":1/");
+    const there = { homeUrl: databases.homeUrl, siteId: "MLA", from, to, fromThere: nobody };
+    await expect(moveSite(there)).rejects.toThrow(/could not connect/);
+    expect(await placed()).toBe(placeOf(from));
+    expect(await query(from, "SELECT FROM pg_publication")).toEqual([]);
+    expect((await contentOf(from))[0]).toMatchObject({ counted: 2_000 });
+  });
+
+  test("another database is named as the old one", async () => {
+    await expect(move(to, databases.homeUrl)).rejects.toThrow("not in");
+    await expect(move(from)).rejects.toThrow("already");
+  });
+});
+
+test("a move goes on after one that ended between closing the old database and the switch", async () => {
+  const content = await contentOf(from);
+  await withSession(from, (source) =>
+    withSession(to, async (target) => {
+      const tables = await tablesOf(source);
+      await beginCopy("move_mla", { source, target, tables, address: from });
+      await closeSource(source, tables);
+    }),
+  );
+  await expect(query(from, "SELECT FROM questions")).rejects.toMatchObject({ code: "42P01" });
+  const { tables, secondsWithoutWrites } = await move();
+  expect(tables).toBe(7);
+  expect(secondsWithoutWrites).toBeGreaterThan(0);
+  expect(await contentOf(to)).toEqual(content);
+  expect(await placed()).toBe(placeOf(to));
+});
+
+describe("after the move", () => {
+  test("the old database refuses every statement", async () => {
+    for (const statement of [
+      "SELECT FROM questions",
+      "DELETE FROM outbox_events",
+      "SELECT nextval('questions_id_seq')",
+    ])
+      await expect(query(from, statement)).rejects.toMatchObject({ code: "42P01" });
+  });
+
+  test("the new one goes on with ids and counters, and has no copy under way", async () => {
+    const [row] = await query<{ id: number }>(to, "SELECT nextval('questions_id_seq')::float8 AS id");
+    expect(row?.id).toBe(idRangeOf("MLA").first + 2_000);
+    await query(to, "UPDATE questions SET status = 'DISABLED' WHERE seller_id = 1");
+    const left =
+      "SELECT sum(count)::int AS n FROM question_counts WHERE scope = 'seller:1' AND status = 'UNANSWERED'";
+    expect(await query(to, left)).toEqual([{ n: 0 }]);
+    expect(await query(to, "SELECT subname FROM pg_subscription")).toEqual([]);
+    expect(await query(from, "SELECT slot_name FROM pg_replication_slots")).toEqual([]);
+  });
+
+  test("a second time is refused, and changes nothing", async () => {
+    const content = await contentOf(to);
+    await expect(move()).rejects.toThrow(`are in ${placeOf(to)}`);
+    expect(await contentOf(to)).toEqual(content);
+  });
+});

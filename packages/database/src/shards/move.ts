@@ -1,0 +1,160 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+import { withSession } from "../connection.ts";
+import { migrate } from "../migrate/migrate.ts";
+import { closeSource, reopenSource } from "./fence.ts";
+import { idRangeOf } from "./id-ranges.ts";
+import { placeOf } from "./placements.ts";
+import { PlacementRefused } from "./prepare.ts";
+import {
+  beginCopy,
+  endCopy,
+  pendingBytes,
+  removeCopy,
+  tablesOf,
+  untilCopied,
+  untilHas,
+} from "./replication.ts";
+import { copySequences, limitSequence } from "./sequences.ts";
+
+export interface SiteMove {
+  readonly homeUrl: string;
+  readonly siteId: string;
+  /** The site's database now, for its owner, who must have REPLICATION. */
+  readonly from: string;
+  /** An empty database, for its owner, who must be in pg_create_subscription. */
+  readonly to: string;
+  /** The address of `from` as the server of `to` reaches it; `from` when absent. */
+  readonly fromThere?: string | undefined;
+  readonly tell?: (step: string) => void;
+  /** How long the copy may take; a day by default. */
+  readonly copyWithinMs?: number;
+}
+
+export interface SiteMoved {
+  readonly tables: number;
+  readonly copySeconds: number;
+  /** From the first refused statement to the new placement. */
+  readonly secondsWithoutWrites: number;
+}
+
+/** What the new database may lack when the old one is closed: less than a second of changes. */
+const nearEnoughBytes = 1_000_000;
+/** How long the closed database may be waited for; then it is opened again. */
+const catchUpWithinMs = 4_000;
+// The key of Prisma's migration engine: no migration runs while tables are copied.
+const migrationsLock = 72707369;
+
+/**
+ * Moves a site's questions to another server while they are used. Nothing is lost or there twice: the old
+ * database refuses every statement before the new one takes the first. When it fails or is interrupted, the
+ * site stays where it was, and the move may be begun again. Throws PlacementRefused.
+ */
+export async function moveSite(move: SiteMove): Promise<SiteMoved> {
+  const { homeUrl, siteId, from, to } = move;
+  if (placeOf(from) === placeOf(to)) throw new PlacementRefused(`${siteId} is in ${placeOf(to)} already`);
+  await migrate({ url: to, service: "questions" });
+  return withSession(homeUrl, (home) =>
+    withSession(from, (source) =>
+      withSession(to, async (target) => {
+        for (const session of [home, source, target]) await session.query("SET statement_timeout = 0");
+        await source.query(`SELECT pg_advisory_lock(${migrationsLock})`);
+        await limitSequence(target, "questions_id_seq", idRangeOf(siteId));
+        return run(move, { home, source, target });
+      }),
+    ),
+  );
+}
+
+interface Sessions {
+  home: pg.Client;
+  source: pg.Client;
+  target: pg.Client;
+}
+
+async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
+  const { siteId, from, fromThere = from, tell = () => {}, copyWithinMs = 24 * 3_600_000 } = move;
+  const { source, target } = sessions;
+  const name = `move_${siteId.toLowerCase()}`;
+  await assertPlaced(sessions.home, siteId, placeOf(from)).catch(async (refused: unknown) => {
+    // The move was interrupted after its switch, or is another one.
+    await assertPlaced(sessions.home, siteId, placeOf(move.to)).then(
+      () => endCopy(name, sessions),
+      () => {},
+    );
+    throw refused;
+  });
+  // What an interrupted move has left.
+  await reopenSource(source);
+  await removeCopy(name, sessions);
+  const tables = await tablesOf(source);
+  await assertEmpty(target, tables);
+  const began = performance.now();
+  tell(`copying ${tables.length} tables`);
+  try {
+    await beginCopy(name, { source, target, tables, address: fromThere });
+    await untilCopied(name, target, copyWithinMs);
+    while ((await pendingBytes(name, source)) > nearEnoughBytes) {
+      if (performance.now() - began > copyWithinMs)
+        throw new Error("the copy does not catch up with the changes");
+      await delay(200);
+    }
+  } catch (error) {
+    await removeCopy(name, sessions, tables);
+    throw error;
+  }
+  const copySeconds = (performance.now() - began) / 1_000;
+  tell(`copied in ${copySeconds.toFixed(1)} s; switching`);
+  const secondsWithoutWrites = await switchOver(name, move, sessions, tables);
+  await endCopy(name, sessions);
+  return { tables: tables.length, copySeconds, secondsWithoutWrites };
+}
+
+async function switchOver(
+  name: string,
+  { siteId, from, to }: SiteMove,
+  sessions: Sessions,
+  tables: string[],
+) {
+  const { home, source, target } = sessions;
+  const closedAt = await closeSource(source, tables);
+  try {
+    await untilHas(name, source, catchUpWithinMs);
+    await copySequences(source, target, "moved");
+    const { rowCount } = await home.query(
+      "UPDATE site_placements SET address = $3 WHERE site_id = $1 AND address = $2",
+      [siteId, placeOf(from), placeOf(to)],
+    );
+    if (rowCount !== 1) throw new PlacementRefused(`the placement of ${siteId} was changed by another move`);
+  } catch (error) {
+    // If home cannot tell, the old database stays closed. The next attempt opens it if it is the site's.
+    await assertPlaced(home, siteId, placeOf(from));
+    await reopenSource(source);
+    await removeCopy(name, sessions, tables);
+    throw error;
+  }
+  return (performance.now() - closedAt) / 1_000;
+}
+
+async function assertPlaced(home: pg.Client, siteId: string, address: string): Promise<void> {
+  const { rows } = await home.query<{ address: string }>(
+    "SELECT address FROM site_placements WHERE site_id = $1",
+    [siteId],
+  );
+  if (rows[0]?.address === address) return;
+  throw new PlacementRefused(
+    `the questions of ${siteId} are in ${rows[0]?.address ?? "the home database"}, not in ${address}`,
+  );
+}
+
+async function assertEmpty(target: pg.Client, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    const { rowCount } = await target.query(`SELECT FROM public.${table} LIMIT 1`).catch((error: unknown) => {
+      throw new PlacementRefused(`the new database has no usable table ${table}: give an empty database`, {
+        cause: error,
+      });
+    });
+    if (rowCount !== 0)
+      throw new PlacementRefused(`the new database has rows in ${table}: give an empty database`);
+  }
+}

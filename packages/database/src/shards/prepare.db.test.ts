@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { migrate } from "../migrate/migrate.ts";
+import { query } from "../testing/query.ts";
+import { createTestDatabase, type TestDatabase } from "../testing.ts";
+import { idRangeOf } from "./id-ranges.ts";
+import { missingShards } from "./missing.ts";
+import { prepareShard } from "./prepare.ts";
+
+let home: TestDatabase;
+let first: TestDatabase;
+let second: TestDatabase;
+const urls = () => new Map([...sites()].map(([siteId, url]) => [siteId, [url]]));
+const sites = () =>
+  new Map([
+    ["MLA", first.url],
+    ["MLB", second.url],
+  ]);
+
+beforeAll(async () => {
+  const server = inject("testPostgresUrl");
+  home = await createTestDatabase(server, "questions");
+  first = await createTestDatabase(server);
+  second = await createTestDatabase(server);
+});
+
+afterAll(async () => {
+  for (const database of [home, first, second]) await database.drop();
+});
+
+/** What the migrations' job does. */
+async function prepareAll(): Promise<Record<string, number>> {
+  const applied: Record<string, number> = {};
+  for (const [siteId, url] of sites())
+    applied[siteId] = (await prepareShard({ homeUrl: home.url, siteId, urls: [url] })).length;
+  return applied;
+}
+
+const namesAt = async (url: string) =>
+  (
+    await query<{ name: string }>(url, "SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1")
+  ).map(({ name }) => name);
+
+describe("preparing the databases of sites", () => {
+  test("goes on where it was interrupted, at the second one", async () => {
+    // A table in the way of the last migration.
+    await query(second.url, "CREATE TABLE site_placements (in_the_way boolean)");
+    await expect(prepareAll()).rejects.toThrow("migration 20261127000000_site_placements failed");
+    const all = await namesAt(home.url);
+    expect(await namesAt(first.url)).toEqual(all);
+    expect(await namesAt(second.url)).toEqual(all.slice(0, -1));
+    expect(await missingShards(home.url, urls())).toBe("MLB has no database yet: run the migrations");
+    await query(second.url, "DROP TABLE site_placements");
+    expect(await prepareAll()).toEqual({ MLA: 0, MLB: 1 });
+    expect(await namesAt(second.url)).toEqual(all);
+    expect(await missingShards(home.url, urls())).toBeUndefined();
+  });
+
+  test("holds the ids of each database to its range", async () => {
+    for (const [siteId, url] of sites()) {
+      const { first: low, last } = idRangeOf(siteId);
+      const next = "SELECT nextval('questions_id_seq')::float8 AS id";
+      expect((await query<{ id: number }>(url, next))[0]?.id).toBe(low);
+      await prepareAll();
+      expect((await query<{ id: number }>(url, next))[0]?.id).toBe(low + 1);
+      await query(url, `SELECT setval('questions_id_seq', ${last})`);
+      await expect(query(url, next)).rejects.toThrow("reached maximum value of sequence");
+    }
+  });
+
+  test("makes home refuse the site's questions", async () => {
+    const insert = (siteId: string) =>
+      query(
+        home.url,
+        `INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, text, vehicle, first_on_item,
+           period, created_at, updated_at) VALUES ($1 || '1', $1, 1, 2, 3, 'UNANSWERED', '?', false, true, 0, now(), now())`,
+        [siteId],
+      );
+    await expect(insert("MLA")).rejects.toThrow("questions_not_of_mla");
+    await insert("MLC");
+  });
+
+  test("is refused for a site that has questions at home, and leaves home as it was", async () => {
+    const third = await createTestDatabase(inject("testPostgresUrl"));
+    const shard = { homeUrl: home.url, siteId: "MLC", urls: [third.url] };
+    await expect(prepareShard(shard)).rejects.toThrow("the home database holds questions of MLC");
+    const constraint = "SELECT FROM pg_constraint WHERE conname = 'questions_not_of_mlc'";
+    expect(await query(home.url, constraint)).toEqual([]);
+    expect(await query(home.url, "SELECT FROM site_placements WHERE site_id = 'MLC'")).toEqual([]);
+    await third.drop();
+  });
+
+  test("is refused for an address that is not the site's database, and services wait for the right one", async () => {
+    const wrong = new Map([["MLA", [second.url]]]);
+    await expect(prepareShard({ homeUrl: home.url, siteId: "MLA", urls: [second.url] })).rejects.toThrow(
+      "name its address",
+    );
+    expect(await missingShards(home.url, wrong)).toContain("DATABASE_URL_MLA must name it");
+    expect(await missingShards(home.url, new Map())).toContain("DATABASE_URL_MLA must name it");
+    await expect(prepareShard({ homeUrl: home.url, siteId: "MLD", urls: [home.url] })).rejects.toThrow(
+      "home",
+    );
+  });
+
+  test("is for a home that is migrated", async () => {
+    const empty = await createTestDatabase(inject("testPostgresUrl"));
+    expect(await missingShards(empty.url, new Map())).toBe("not migrated yet: the database is empty");
+    await migrate({ url: empty.url, service: "questions" });
+    expect(await missingShards(empty.url, new Map())).toBeUndefined();
+    await empty.drop();
+  });
+});

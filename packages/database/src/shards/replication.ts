@@ -1,0 +1,127 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+
+interface Ends {
+  source: pg.Client;
+  target: pg.Client;
+}
+
+/** The tables that move: all but the books of migrations, and unlogged ones, which hold nothing lasting. */
+export async function tablesOf(source: pg.Client): Promise<string[]> {
+  const { rows } = await source.query<{ name: string }>(
+    `SELECT quote_ident(relname) AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'p'
+       AND relname NOT IN ('_prisma_migrations', 'site_placements') ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Begins to copy tables by logical replication: what is there, then what changes. */
+export async function beginCopy(
+  name: string,
+  { source, target, tables, address }: Ends & { tables: readonly string[]; address: string },
+): Promise<void> {
+  const { rows } = await source.query<{ level: string }>("SELECT current_setting('wal_level') AS level");
+  if (rows[0]?.level !== "logical")
+    throw new Error("the server of the site's database must run with wal_level = logical");
+  await source.query(`CREATE PUBLICATION ${name} FOR TABLE ${tables.join(", ")}`);
+  await target.query(
+    `CREATE SUBSCRIPTION ${name} CONNECTION ${target.escapeLiteral(address)} PUBLICATION ${name}
+     WITH (streaming = off, create_slot = true, slot_name = ${name})`,
+  );
+}
+
+/** Waits until all rows that were there are copied. */
+export async function untilCopied(name: string, target: pg.Client, withinMs: number): Promise<void> {
+  await until(withinMs, "the tables were not copied in time; the new server's log says why", async () => {
+    const { rows } = await target.query<{ copied: boolean }>(
+      `SELECT bool_and(srsubstate = 'r') AS copied FROM pg_subscription_rel
+       JOIN pg_subscription ON srsubid = pg_subscription.oid WHERE subname = $1`,
+      [name],
+    );
+    return rows[0]?.copied === true;
+  });
+}
+
+const behind = `SELECT pg_wal_lsn_diff($2::pg_lsn, confirmed_flush_lsn)::float8 AS bytes
+  FROM pg_replication_slots WHERE slot_name = $1`;
+
+/** How much of the source's log the target has not confirmed. */
+export async function pendingBytes(name: string, source: pg.Client): Promise<number> {
+  return bytesBehind(name, source, await endOfLog(source));
+}
+
+/** Waits until the target has all that the source's log holds now. */
+export async function untilHas(name: string, source: pg.Client, withinMs: number): Promise<void> {
+  const end = await endOfLog(source);
+  await until(withinMs, "the new database did not get the last changes in time", async () => {
+    return (await bytesBehind(name, source, end)) <= 0;
+  });
+}
+
+async function bytesBehind(name: string, source: pg.Client, end: string): Promise<number> {
+  const { rows } = await source.query<{ bytes: number | null }>(behind, [name, end]);
+  return rows[0]?.bytes ?? Number.POSITIVE_INFINITY;
+}
+
+async function endOfLog(source: pg.Client): Promise<string> {
+  // A commit that is flushed, and with it all before.
+  await source.query("SET synchronous_commit = on");
+  const { rows } = await source.query<{ lsn: string }>(
+    "SELECT pg_logical_emit_message(true, 'move', '')::text AS lsn",
+  );
+  return rows[0]?.lsn ?? "0/0";
+}
+
+/** Ends the copy after the switch. */
+export async function endCopy(name: string, ends: Ends): Promise<void> {
+  await dropSubscription(name, ends.target);
+  await dropPublication(name, ends.source);
+}
+
+/** Removes an unfinished copy with its rows, whichever part of it there is. */
+export async function removeCopy(
+  name: string,
+  { source, target }: Ends,
+  tables?: readonly string[],
+): Promise<void> {
+  const left = (await dropSubscription(name, target)) || tables !== undefined;
+  const copied = tables ?? (await tablesOf(source));
+  if (left && copied.length > 0)
+    await target.query(`TRUNCATE ${copied.map((table) => `public.${table}`).join(", ")}`);
+  await dropPublication(name, source);
+}
+
+async function dropSubscription(name: string, target: pg.Client): Promise<boolean> {
+  const { rowCount } = await target.query("SELECT FROM pg_subscription WHERE subname = $1", [name]);
+  if (rowCount === 0) return false;
+  await target.query(`ALTER SUBSCRIPTION ${name} DISABLE`);
+  // The slot is dropped on the source, by its own session.
+  await target.query(`ALTER SUBSCRIPTION ${name} SET (slot_name = NONE)`);
+  await target.query(`DROP SUBSCRIPTION ${name}`);
+  return true;
+}
+
+async function dropPublication(name: string, source: pg.Client): Promise<void> {
+  // Slots of a copy that is being made have names of their own that begin with the server's number.
+  await until(10_000, `the replication slot ${name} is still in use`, async () => {
+    const { rows } = await source.query<{ active: boolean }>(
+      "SELECT active FROM pg_replication_slots WHERE slot_name = $1",
+      [name],
+    );
+    return rows.every(({ active }) => !active);
+  });
+  await source.query(
+    "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1",
+    [name],
+  );
+  await source.query(`DROP PUBLICATION IF EXISTS ${name}`);
+}
+
+async function until(withinMs: number, failure: string, done: () => Promise<boolean>): Promise<void> {
+  const began = performance.now();
+  while (!(await done())) {
+    if (performance.now() - began > withinMs) throw new Error(failure);
+    await delay(20);
+  }
+}

@@ -1,0 +1,43 @@
+import type pg from "pg";
+import type { IdRange } from "./id-ranges.ts";
+
+interface State {
+  last_value: number;
+  min_value: number;
+  max_value: number;
+}
+
+/** Holds a sequence to a range of ids; one that is there goes on where it is. */
+export async function limitSequence(
+  session: pg.Client,
+  name: string,
+  { first, last }: IdRange,
+): Promise<void> {
+  const { rows } = await session.query<State>(
+    `SELECT s.last_value::float8, seqmin::float8 AS min_value, seqmax::float8 AS max_value
+     FROM ${name} s, pg_sequence WHERE seqrelid = '${name}'::regclass`,
+  );
+  const [state] = rows;
+  if (!state) throw new Error(`the database has no sequence ${name}`);
+  if (state.min_value === first && state.max_value === last) return;
+  // By setval, which sharding extensions take; they refuse ALTER SEQUENCE … RESTART.
+  if (state.last_value < first)
+    await session.query("SELECT setval($1::regclass, $2::bigint, false)", [name, first]);
+  await session.query(`ALTER SEQUENCE ${name} MINVALUE ${first} MAXVALUE ${last} START ${first}`);
+}
+
+/** Sets the sequences of one database as far as those of another are; `schema` is where the former are. */
+export async function copySequences(from: pg.Client, to: pg.Client, schema: string): Promise<void> {
+  const { rows } = await from.query<{ name: string }>(
+    "SELECT sequencename AS name FROM pg_sequences WHERE schemaname = $1",
+    [schema],
+  );
+  for (const { name } of rows) {
+    const sequence = from.escapeIdentifier(name);
+    const { rows: states } = await from.query<{ last: string; called: boolean }>(
+      `SELECT last_value::text AS last, is_called AS called FROM ${schema}.${sequence}`,
+    );
+    for (const { last, called } of states)
+      await to.query("SELECT setval($1::regclass, $2::bigint, $3)", [`public.${sequence}`, last, called]);
+  }
+}
