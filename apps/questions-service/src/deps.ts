@@ -1,8 +1,12 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import { type Conventions, scrollIds } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
-import { openQuestionsDatabase, type QuestionsDatabase } from "@marketplace/database/questions";
-import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import {
+  type DatabaseOptions,
+  openQuestionsDatabase,
+  type QuestionsDatabase,
+} from "@marketplace/database/questions";
+import { createOutbox, type Outbox } from "@marketplace/events";
 import {
   type Clock,
   databaseDiskReserve,
@@ -17,6 +21,8 @@ import { createQuestionsRepo, type QuestionsRepo } from "./questions/questions.r
 import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
 import { createSavedAnswersRepo, type SavedAnswersRepo } from "./saved-answers/saved-answers.repo.ts";
+import { outboxesOf, worstOf } from "./sharding/outboxes.ts";
+import type { QuestionSites } from "./sharding/sites.ts";
 import { timeZones } from "./time-zones.service.ts";
 
 /** The calls to other services. */
@@ -27,9 +33,13 @@ export interface Clients {
 }
 
 export interface Deps extends Clients {
+  /** Sites with databases of their own; these are the dependencies on the home database then. */
+  sites?: QuestionSites<Deps> | undefined;
   questions: QuestionsRepo;
   search: SearchRepo;
   blacklist: BlacklistRepo;
+  /** Set where questions are in a site's database: blacklists are at home, not beside them. */
+  blockedAtHome?: BlacklistRepo["isBlocked"];
   responseTimes: ResponseTimeRepo;
   savedAnswers: SavedAnswersRepo;
   outbox: Outbox;
@@ -52,22 +62,38 @@ export interface Deps extends Clients {
 export type Parts = ServiceParts<Clients>;
 
 /** Opens the database and creates the dependencies. */
-export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
-  const clients = guardClients(parts.clients);
-  const db = openQuestionsDatabase({
+export const createDeps = async (config: Config, parts: Parts): Promise<Deps> =>
+  observed(openHome(config, parts));
+
+/** The dependencies on the database of DATABASE_URL. */
+export function openHome(config: Config, parts: Parts): Deps {
+  const { telemetry = silentTelemetry(), gates } = parts;
+  const home = openDeps(config, parts, {
     url: config.databaseUrl,
-    before: parts.gates?.database,
+    before: gates?.database,
     readUrl: config.databaseReadUrl,
-    poolSize: config.databasePoolSize,
-    log,
     onRead: telemetry.metrics.replicaRead,
   });
-  observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
+  observePool(home.db.pool, telemetry);
+  return home;
+}
+
+/** Adds the metrics that are about all databases. */
+export function observed(deps: Deps): Deps {
+  const { metrics } = deps.telemetry;
+  metrics.watchOutbox(async () => worstOf(await outboxesOf(deps)));
+  metrics.business.watchQuestions(deps.questions.waiting);
+  return deps;
+}
+
+type DatabaseParts = Pick<DatabaseOptions, "url" | "before" | "readUrl" | "onRead">;
+
+/** The dependencies on one database. */
+export function openDeps(config: Config, parts: Parts, database: DatabaseParts): Deps {
+  const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
+  const clients = guardClients(parts.clients);
+  const db = openQuestionsDatabase({ ...database, poolSize: config.databasePoolSize, log });
   const outbox = createOutbox(db);
-  const questions = createQuestionsRepo(db, outbox);
-  telemetry.metrics.business.watchQuestions(questions.waiting);
   const conventions: Conventions = {
     authenticate,
     log,
@@ -81,7 +107,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   return {
     // First: in one process there are clients of all services, of this one too.
     ...clients,
-    questions,
+    questions: createQuestionsRepo(db, outbox),
     search: createSearchRepo(db),
     blacklist: createBlacklistRepo(db),
     responseTimes: createResponseTimeRepo(db),

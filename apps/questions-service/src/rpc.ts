@@ -1,16 +1,21 @@
 import type { QuestionsRpc } from "@marketplace/contracts";
 import { openApiFragment, requestScope } from "@marketplace/conventions";
-import { serviceVitals } from "@marketplace/events";
+import { siteOfItem } from "@marketplace/database";
+import { vitalsWith } from "@marketplace/events";
 import type { Deps } from "./deps.ts";
 import { closeItem } from "./questions/questions.service.ts";
 import { resources } from "./resources.ts";
+import { outboxesOf, worstOf } from "./sharding/outboxes.ts";
 
 /** Implements the calls of the other services. */
 export const questionsRpc = (deps: Deps): QuestionsRpc => ({
   describe: async () => openApiFragment(resources),
-  vitals: () => serviceVitals(deps),
-  itemClosed: ({ item_id }) =>
-    deps.db.recordWrite(requestScope()?.caller?.userId, async () => ({
-      closed: await closeItem(deps, item_id),
-    })),
+  vitals: async () => vitalsWith(worstOf(await outboxesOf(deps))),
+  itemClosed: ({ item_id }) => {
+    const close = (of: Deps) =>
+      of.db.recordWrite(requestScope()?.caller?.userId, async () => ({
+        closed: await closeItem(of, item_id),
+      }));
+    return deps.sites ? deps.sites.on(siteOfItem(item_id), close) : close(deps);
+  },
 });

@@ -1,3 +1,5 @@
+import type { MarketplaceEvent } from "@marketplace/contracts";
+import type { ShardUrls } from "@marketplace/database";
 import type { Telemetry } from "@marketplace/telemetry";
 import {
   acceptingGateway,
@@ -12,7 +14,7 @@ import { asAnotherRequest, recordedEvents, smallPool, testDatabase } from "@mark
 import { afterAll } from "vitest";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { createDeps } from "./deps.ts";
+import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
 /** The callers of the tests. */
 export const seller = asCaller({ userId: 3_000_000_001 });
@@ -28,17 +30,21 @@ export const items = [
   itemSummary("MLA103", { status: "paused" }),
   itemSummary("MLA104", { status: "closed" }),
   itemSummary("MLA200", { seller_id: 3_000_000_002 }),
+  itemSummary("MLC300", { site_id: "MLC" }),
+  itemSummary("MLC301", { site_id: "MLC" }),
 ];
 
 /** Hooks that run while the service waits. */
 interface Meanwhile {
   /** Runs after catalog-service has read the items, before it answers. */
   itemsAreRead?: () => Promise<void>;
+  /** Runs with the events that the gateway gets. */
+  published?: (events: readonly MarketplaceEvent[]) => void;
 }
 
 /** questions-service on a fresh or the given database, with fake clients and a clock that stands still. */
 export async function questionsService(
-  on?: { url: string; readUrl: string },
+  on?: { url: string; readUrl?: string; shards?: ShardUrls },
   env: Record<string, string> = {},
   telemetry?: Telemetry,
 ) {
@@ -77,7 +83,12 @@ export async function questionsService(
       users: async ({ ids }: { ids: number[] }) =>
         ids.filter((id) => id < 4_000_000_000).map((id) => userProfile(id)),
     },
-    notifications: acceptingGateway,
+    notifications: {
+      publish: async (batch: { events: MarketplaceEvent[] }) => {
+        meanwhile.published?.(batch.events);
+        return acceptingGateway.publish(batch);
+      },
+    },
   };
   const config = readConfig({
     ...smallPool,
@@ -86,7 +97,8 @@ export async function questionsService(
     INTERNAL_SECRET: "a secret that only tests know",
     ...env,
   });
-  const deps = await createDeps(config, { ...testParts(clock), clients, ...(telemetry && { telemetry }) });
+  const parts = { ...testParts(clock), clients, ...(telemetry && { telemetry }) };
+  const deps = await createShardedDeps(config, parts, on?.shards ?? new Map());
   afterAll(() => deps.close());
   const http = startApp(() => createApp(deps));
   const ask = async (text = "¿Hay stock?", { as = buyer, item_id = "MLA100" } = {}) => {

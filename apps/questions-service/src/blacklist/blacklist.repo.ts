@@ -15,6 +15,9 @@ export function createBlacklistRepo(db: QuestionsDatabase) {
     async unblock(sellerId: number, userId: number): Promise<boolean> {
       return (await table().deleteMany({ where: { sellerId, userId } })).count > 0;
     },
+    async isBlocked(sellerId: number, userId: number): Promise<boolean> {
+      return (await table().count({ where: { sellerId, userId } })) > 0;
+    },
     async list(sellerId: number, { limit, offset }: { limit: number; offset: number }) {
       const where = { sellerId };
       const orderBy = [{ blockedAt: "asc" as const }, { userId: "asc" as const }];

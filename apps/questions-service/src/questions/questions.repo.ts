@@ -64,11 +64,14 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox) {
       const data = { answerStatus: to, updatedAt: at };
       return first(await table().updateManyAndReturn({ where: { id, answerStatus: from }, data }));
     },
+    /** In a transaction, because only transactions are retried after a deadlock. */
     async hide(ids: readonly number[], at: Date): Promise<void> {
-      await table().updateMany({
-        where: { id: { in: [...ids] }, hidden: false },
-        data: { hidden: true, updatedAt: at },
-      });
+      await db.transaction(() =>
+        table().updateMany({
+          where: { id: { in: [...ids] }, hidden: false },
+          data: { hidden: true, updatedAt: at },
+        }),
+      );
     },
     closeOnItem: (itemId: string, at: Date) => closeOnItem(db, itemId, at),
     /** How many questions wait for a review and for an answer; at most 100 000 are counted. */

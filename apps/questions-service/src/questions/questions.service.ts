@@ -31,6 +31,7 @@ export async function newQuestion(
   const text = checkedText(given);
   const held = deps.moderation && containsContactData(text);
   const item = await askableItem(deps, caller, item_id);
+  if (await deps.blockedAtHome?.(item.seller_id, caller.userId)) throw problems.asker_blocked();
   const askedAt = deps.clock.now();
   return {
     itemId: item.id,
@@ -114,8 +115,7 @@ export async function hideQuestions(deps: Deps, caller: Caller, ids: readonly nu
     if (!question) throw problems.question_not_found({ id });
     if (question.sellerId !== caller.userId) throw problems.not_your_question({ id });
   }
-  // In a transaction, because only transactions are retried after a deadlock.
-  await deps.transaction(() => deps.questions.hide(wanted, deps.clock.now()));
+  await deps.questions.hide(wanted, deps.clock.now());
   return wanted;
 }
 

@@ -1,5 +1,6 @@
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import { questionJson } from "./questions.schema.ts";
+import type { SortField } from "./search.schema.ts";
 import {
   conditionOf,
   orderOf,
@@ -27,6 +28,18 @@ interface ScannedQuestions extends FoundQuestions {
   more: boolean;
 }
 
+/** A question and what searches sort by. */
+export interface Match extends Record<SortField, string | number | Date> {
+  id: number;
+  /** Its JSON, for `fillAskers`. */
+  question: string;
+}
+
+export interface Matches {
+  total: number;
+  rows: Match[];
+}
+
 export type SearchRepo = ReturnType<typeof createSearchRepo>;
 
 /** Searches over questions, on a replica that has the reader's own writes. Each is one statement. */
@@ -39,6 +52,15 @@ export function createSearchRepo(db: QuestionsDatabase) {
       return row;
     });
   return {
+    /** The first matches one by one, to be merged with those of other databases; behind `afterId` by id. */
+    matches: ({ order = [], ...search }: MatchSearch, { userId, version4 }: Reader): Promise<Matches> =>
+      db.readYourWrites(userId, async (source) => {
+        const sorted = search.afterId === undefined ? orderOf(order) : "id";
+        const { statement, values } = matchesStatement({ ...search, order: sorted }, { version4 });
+        const rows = await source.query<Match & { total: number }>(statement, values);
+        // Without matches there is one row, of the total alone.
+        return { total: rows[0]?.total ?? 0, rows: rows.filter(({ id }) => id !== null) };
+      }),
     /** A page by offset. */
     page: (search: Omit<Search, "order" | "afterId"> & { order: readonly SearchOrder[] }, reader: Reader) =>
       run<FoundQuestions>({ ...search, order: orderOf(search.order) }, reader),
@@ -48,12 +70,29 @@ export function createSearchRepo(db: QuestionsDatabase) {
   };
 }
 
+export interface MatchSearch extends Pick<Search, "filter" | "limit" | "afterId"> {
+  order?: readonly SearchOrder[];
+}
+
 interface Search {
   filter: SearchFilter;
   limit: number;
   order: string;
   offset?: number;
   afterId?: number;
+}
+
+function matchesStatement({ filter, limit, order, afterId }: Search, structure: { version4: boolean }) {
+  const values: unknown[] = [];
+  const parameter: Parameter = (value) => `$${values.push(value)}`;
+  const condition = conditionOf(filter, parameter);
+  const behind = afterId === undefined ? "" : ` AND id > ${parameter(afterId)}`;
+  const ids = `SELECT id FROM questions WHERE ${condition}${behind} ORDER BY ${order} LIMIT ${Math.trunc(limit)}`;
+  const total = totalOf(filter, condition, parameter);
+  const statement = `SELECT (${total})::bigint AS total, found.* FROM (SELECT) AS one LEFT JOIN (
+      SELECT id, item_id, asker_id AS from_id, created_at AS date_created, seller_id, ${questionJson(structure)} AS question
+      FROM questions WHERE id = ANY (ARRAY(${ids}))) AS found ON true`;
+  return { statement, values };
 }
 
 function statementOf(

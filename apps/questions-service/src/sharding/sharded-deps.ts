@@ -1,0 +1,42 @@
+import { createKeyGuard, type ShardUrls } from "@marketplace/database";
+import type { Config } from "../config.ts";
+import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
+import { gatheredQuestions } from "./gathered-questions.ts";
+import { gatheredResponseTimes } from "./gathered-response-times.ts";
+import { gatheredSearch } from "./gathered-search.ts";
+import { createSites, type QuestionSites } from "./sites.ts";
+
+/** The dependencies with the databases of sites: what is of no single site is gathered from all. */
+export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
+  if (urls.size === 0) return createDeps(config, parts);
+  const home = openHome(config, parts);
+  const open = (url: string) => openDeps(config, parts, { url });
+  return observed(
+    (await createSites({ home, urls, open, present: (of, sites) => presented(of, home, sites) })).home,
+  );
+}
+
+/** The dependencies that handlers get, made of those on one database. */
+function presented(of: Deps, home: Deps, sites: QuestionSites<Deps>): Deps {
+  const guarded = createKeyGuard(home.db, home.clock);
+  const { conventions } = of;
+  const idempotency = conventions.idempotency && guarded(conventions.idempotency);
+  const gathered = gatheredQuestions(of.questions, sites);
+  const shared = { ...of, sites, conventions: { ...conventions, ...(idempotency && { idempotency }) } };
+  if (of !== home)
+    return {
+      ...shared,
+      // Its own questions, but what is known of askers is known from everywhere.
+      questions: { ...of.questions, answeredCounts: gathered.answeredCounts },
+      blockedAtHome: home.blacklist.isBlocked,
+      blacklist: home.blacklist,
+      savedAnswers: home.savedAnswers,
+    };
+  return {
+    ...shared,
+    questions: gathered,
+    search: gatheredSearch(sites),
+    responseTimes: gatheredResponseTimes(sites),
+    close: () => sites.close(),
+  };
+}
