@@ -1,8 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DatabaseUnavailable, databaseName, isRefused, migrateAll, services } from "@marketplace/database";
+import {
+  DatabaseUnavailable,
+  databaseName,
+  isRefused,
+  migrateAll,
+  prepareShard,
+  services,
+} from "@marketplace/database";
 import { ensureOwnedDatabases } from "@marketplace/database/embedded";
 import { databaseUrlsOf } from "./boot/database.ts";
-import { type DeployedServer, deployedServer } from "./boot/deployed-server.ts";
+import { type DeployedServer, deployedServer, deployedShards } from "./boot/deployed-server.ts";
 
 /** How long to wait for a server that is starting. */
 const patience = { forMs: 120_000, everyMs: 1_000 };
@@ -14,6 +21,17 @@ async function migrateServer({ adminUrl, passwordOf }: DeployedServer): Promise<
   const applied = await migrateAll((service) => urlOf(databaseName(service)));
   for (const service of services)
     process.stdout.write(`${databaseName(service)}: ${applied[service].join(", ") || "up to date"}\n`);
+  await migrateShards(urlOf(databaseName("questions")));
+}
+
+/** One site after the other: when one fails, the next run begins where this one has ended. */
+async function migrateShards(homeUrl: string): Promise<void> {
+  for (const [siteId, urls] of deployedShards(process.env)) {
+    const applied = await prepareShard({ homeUrl, siteId, urls });
+    process.stdout.write(
+      `${databaseName("questions")} of ${siteId}: ${applied.join(", ") || "up to date"}\n`,
+    );
+  }
 }
 
 /** Retries while the server is unreachable. */
@@ -52,6 +70,7 @@ Creates the databases of all services with their roles on a server, or brings th
 
   DATABASE_ADMIN_URL           a Postgres user that may create roles and databases
   GATEWAY_DATABASE_PASSWORD …  the services' passwords, which it sets (docs/deploy.md)
+  QUESTIONS_DATABASE_URL_MLA … databases of sites, which are there and empty or migrated (docs/scaling.md)
 `;
 
 async function run(): Promise<void> {

@@ -1,4 +1,4 @@
-import { databaseName, type Service, services } from "@marketplace/database";
+import { databaseName, type Service, type ShardUrls, services, shardUrlsOf } from "@marketplace/database";
 import type { PasswordOf } from "@marketplace/database/embedded";
 import { withPassword } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
@@ -32,3 +32,10 @@ export function deployedServer(env: NodeJS.ProcessEnv): DeployedServer | undefin
   );
   return { adminUrl, passwordOf: (database) => passwords.get(database) ?? "" };
 }
+
+/**
+ * The databases that sites have for questions, from `QUESTIONS_DATABASE_URL_<SITE>`; addresses without a
+ * password get the service's own.
+ */
+export const deployedShards = (env: NodeJS.ProcessEnv): ShardUrls =>
+  shardUrlsOf(env, "QUESTIONS_DATABASE_URL_", (url) => withPassword(url, env.QUESTIONS_DATABASE_PASSWORD));

@@ -24,7 +24,7 @@ export function environmentsFor(settings: SharedSettings) {
   const { databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel, signIn, sandbox, overrides } = settings;
   return (service: Service): NodeJS.ProcessEnv => ({
     // Services' own settings pass unchanged: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
-    ...process.env,
+    ...withoutShards(process.env),
     DATABASE_URL: databaseUrl(databaseName(service)),
     // The embedded server has neither pooler nor replica.
     DATABASE_DIRECT_URL: undefined,
@@ -44,3 +44,7 @@ export function environmentsFor(settings: SharedSettings) {
     ...overrides,
   });
 }
+
+/** The databases of a world are all its own: it has none of those that a deployment has for sites. */
+const withoutShards = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^DATABASE_URL_[A-Z]{3}$/.test(name)));

@@ -9,6 +9,7 @@ import { addDrift } from "./drift.command.ts";
 import { importCommands } from "./import-commands.ts";
 import { addListen } from "./listen.command.ts";
 import { addMcp } from "./mcp.command.ts";
+import { addMoveSite } from "./move-site.command.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
 import { addRecord } from "./record.command.ts";
 import { addSandbox } from "./sandbox.command.ts";
@@ -32,6 +33,7 @@ for (const add of [
   addTokens,
   addSeed,
   addSearch,
+  addMoveSite,
   addListen,
   addTrigger,
   addWorld,

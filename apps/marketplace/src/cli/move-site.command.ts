@@ -1,0 +1,45 @@
+import { databaseName, moveSite, placeOf } from "@marketplace/database";
+import type { Command } from "commander";
+import { databaseUrlsOf } from "../boot/database.ts";
+import { deployedServer, deployedShards } from "../boot/deployed-server.ts";
+import { StartRefused } from "../boot/start-refused.ts";
+import { print } from "./checked.ts";
+
+interface Options {
+  to: string;
+  from?: string;
+  fromThere?: string;
+}
+
+const help = `
+Every questions-service must know both addresses before: DATABASE_URL_<SITE>=<old>,<new>. The old server runs with
+wal_level=logical; the old user has REPLICATION, the new one is in pg_create_subscription (docs/scaling.md). When the command
+fails or is interrupted the site stays where it was, and the command may be given again.`;
+
+/** `move-site`: moves a site's questions to another server while they are used. */
+export function addMoveSite(program: Command): void {
+  program
+    .command("move-site")
+    .description("Moves the questions of a site to a database on another server while they are used")
+    .argument("<site>", "a site that has a database of its own, such as MLA")
+    .requiredOption("--to <url>", "the new database, empty")
+    .option("--from <url>", "the old one; the other address of QUESTIONS_DATABASE_URL_<SITE> when absent")
+    .option("--from-there <url>", "the old one as the new server reaches it; as --from when absent")
+    .addHelpText("after", help)
+    .action(async (siteId: string, options: Options) => print(await moveDeployedSite(siteId, options)));
+}
+
+async function moveDeployedSite(siteId: string, { to, from, fromThere }: Options) {
+  const server = deployedServer(process.env);
+  if (!server) throw new StartRefused("DATABASE_ADMIN_URL is required: the server of the home database");
+  for (const url of [to, from ?? to, fromThere ?? to])
+    if (!URL.canParse(url)) throw new StartRefused(`${url} is no address of a database`);
+  const known = deployedShards(process.env).get(siteId) ?? [];
+  const old = from ?? known.find((url) => placeOf(url) !== placeOf(to));
+  if (!old)
+    throw new StartRefused(`--from or QUESTIONS_DATABASE_URL_${siteId} is required: where ${siteId} is now`);
+  const homeUrl = databaseUrlsOf(server.adminUrl, server.passwordOf)(databaseName("questions"));
+  const tell = (step: string) => void process.stderr.write(`${siteId}: ${step}\n`);
+  const moved = await moveSite({ homeUrl, siteId, from: old, to, fromThere, tell });
+  return { site: siteId, database: placeOf(to), ...moved };
+}

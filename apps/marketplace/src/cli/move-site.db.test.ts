@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { services } from "@marketplace/database";
+import { type MovableDatabases, query, startMovableDatabases } from "@marketplace/database/testing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { passwordVariable } from "../boot/deployed-server.ts";
+import { root } from "../deployment/repository.fixture.ts";
+
+let databases: MovableDatabases;
+let to: string;
+
+beforeAll(async () => {
+  databases = await startMovableDatabases();
+  to = await databases.newUrl();
+});
+
+afterAll(() => databases.stop());
+
+interface Said {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program of a deployment whose questions of MLA have a database. */
+const run = (program: string, ...words: string[]): Promise<Said> =>
+  new Promise((resolve) => {
+    const { PATH, HOME } = process.env;
+    const passwords = services.map((service) => [passwordVariable(service), "a-password-of-tests"] as const);
+    const env = {
+      PATH,
+      HOME,
+      ...Object.fromEntries(passwords),
+      DATABASE_ADMIN_URL: databases.adminUrl,
+      QUESTIONS_DATABASE_URL_MLA: `${databases.siteUrl},${to}`,
+    };
+    const file = join(root, "apps/marketplace/src", program);
+    execFile(process.execPath, [file, ...words], { cwd: root, env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+
+const addressAt = (url: string) => url.replace(/^.*@/, "");
+
+it("the migrations prepare a site's database, and move-site moves it", { timeout: 120_000 }, async () => {
+  const [first, second] = [await run("migrate.ts"), await run("migrate.ts")];
+  expect([first.code, second.code]).toEqual([0, 0]);
+  expect(first.stdout).toMatch(/^marketplace_questions of MLA: 2026.*_site_placements/m);
+  expect(second.stdout).toMatch(/^marketplace_questions of MLA: up to date$/m);
+  await query(databases.siteUrl, "INSERT INTO closed_items VALUES ('MLA1'), ('MLA2')");
+
+  const moved = await run("cli.ts", "move-site", "MLA", "--to", to);
+  expect(moved.code, moved.stderr).toBe(0);
+  expect(JSON.parse(moved.stdout)).toMatchObject({ site: "MLA", database: addressAt(to), tables: 7 });
+  expect(await query(to, "SELECT item_id FROM closed_items ORDER BY 1")).toEqual([
+    { item_id: "MLA1" },
+    { item_id: "MLA2" },
+  ]);
+  // The next migrations are those of the new database.
+  expect((await run("migrate.ts")).stdout).toMatch(/^marketplace_questions of MLA: up to date$/m);
+
+  const again = await run("cli.ts", "move-site", "MLA", "--to", to);
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain(`the questions of MLA are in ${addressAt(to)}`);
+  const unknown = await run("cli.ts", "move-site", "MLB", "--to", to);
+  expect(unknown.stderr).toContain("QUESTIONS_DATABASE_URL_MLB is required");
+});
