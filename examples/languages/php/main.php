@@ -15,12 +15,15 @@ $buyer = Market::signIn(getenv('BUYER_ID'));
 echo "signed in: {$seller->get('/users/me')['nickname']}, {$buyer->get('/users/me')['nickname']}\n";
 
 $receiver = new Receiver();
-$settings = ['callback_url' => $receiver->url, 'topics' => ['questions']];
-$seller->send('PUT', '/applications/' . getenv('CLIENT_ID'), $settings);
-$asked = ['item_id' => getenv('ITEM_ID'), 'text' => '¿Hacen factura A?'];
-$question = $buyer->send('POST', '/questions', $asked);
-['headers' => $headers, 'body' => $body] = $receiver->next();
-$receiver->stop();
+try {
+    $settings = ['callback_url' => $receiver->url, 'topics' => ['questions']];
+    $seller->send('PUT', '/applications/' . getenv('CLIENT_ID'), $settings);
+    $asked = ['item_id' => getenv('ITEM_ID'), 'text' => '¿Hacen factura A?'];
+    $question = $buyer->send('POST', '/questions', $asked);
+    ['headers' => $headers, 'body' => $body] = $receiver->next();
+} finally {
+    $receiver->stop();
+}
 ['resource' => $resource] = json_decode($body, true);
 if ($resource !== "/questions/{$question['id']}" || isGenuine($secret, $headers, "$body ")) {
     throw new RuntimeException('a notification of another question, or a changed one that is believed');
