@@ -17,6 +17,7 @@ export { problems } from "./problems.ts";
 export { resources } from "./resources.ts";
 export { catalogRpc } from "./rpc.ts";
 export { type SeededCatalog, type SeedWorld, seedDemo, seedTrees } from "./seed.ts";
+export { seedRecorded } from "./seed-recorded.ts";
 export { sites } from "./sites/sites.service.ts";
 export { ImportRefused } from "./tree/import.problems.ts";
 export { type CategoryImport, importCategories, previewImport } from "./tree/import-categories.service.ts";

@@ -31,6 +31,7 @@ export { resources } from "./resources.ts";
 export type { ChangeFeed } from "./response-cache/response-cache.ts";
 export { gatewayRpc, identityRpc } from "./rpc.ts";
 export { type SeededIdentity, seedDemo, seedOperator } from "./seed.ts";
+export { seedRecorded } from "./seed-recorded.ts";
 export { identityViewOf, NewIdentity } from "./sign-in/oidc/identities.schema.ts";
 export { linkIdentity, namedIdentity, unlinkIdentity } from "./sign-in/oidc/identities.service.ts";
 export { oidcProblems } from "./sign-in/oidc/oidc.problems.ts";

@@ -9,3 +9,4 @@ export { problems } from "./problems.ts";
 export { resources } from "./resources.ts";
 export { flexRpc } from "./rpc.ts";
 export { type DemoWorld, seedDemo } from "./seed.ts";
+export { seedRecorded } from "./seed-recorded.ts";

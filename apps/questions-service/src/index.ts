@@ -8,3 +8,4 @@ export { problems } from "./problems.ts";
 export { resources } from "./resources.ts";
 export { questionsRpc } from "./rpc.ts";
 export { seedDemo } from "./seed.ts";
+export { seedRecorded } from "./seed-recorded.ts";

@@ -15,3 +15,4 @@ export { maskExchange } from "./masking/mask-exchange.ts";
 export { createMasks } from "./masking/masks.ts";
 export { createRecorder } from "./proxy/recorder.ts";
 export { InvalidRecording, lineOf, readRecording } from "./recording.ts";
+export { createCollector, type LeftOut, type RecordedResources, type Wire } from "./world/resources.ts";

@@ -134,9 +134,14 @@ const insertWithEvents = `${insert}
 /** Inserts items without events, as a seed does, and answers their ids in the same order. */
 export async function insertItems(db: CatalogDatabase, items: readonly NewItem[]): Promise<string[]> {
   const rows = await numbered(db, items);
+  await insertNumberedItems(db, rows);
+  return rows.map(({ id }) => id);
+}
+
+/** Inserts items under ids of their own, without events. */
+export async function insertNumberedItems(db: CatalogDatabase, rows: readonly NumberedItem[]): Promise<void> {
   for (let from = 0; from < rows.length; from += batchSize)
     await db.execute(insert, [jsonOf(rows.slice(from, from + batchSize))]);
-  return rows.map(({ id }) => id);
 }
 
 type NumberedItem = NewItem & { id: string; no: number };

@@ -68,7 +68,8 @@ function nodeOf(category: DumpCategory, { site, outline, parents, positions, pre
   };
 }
 
-function wirePart(category: DumpCategory, site: string, present: PresentCategory | undefined) {
+/** What a category has of its own; the rest is its place in the tree. */
+export function wirePart(category: DumpCategory, site: string, present: PresentCategory | undefined) {
   // Only a dump with attributes has them; otherwise a category keeps its own.
   const settings = { ...defaultSettings(site), ...category.settings };
   const own =
@@ -95,7 +96,7 @@ const attributeOf = (attribute: NonNullable<DumpCategory["attributes"]>[number])
 });
 
 /** The settings of a file name the domain, which has the name of the category. */
-function domainOf({ settings, name }: DumpCategory) {
+export function domainOf({ settings, name }: DumpCategory) {
   const domainId = settings?.catalog_domain ?? null;
   return { domainId, domainName: domainId === null ? null : name };
 }

@@ -29,6 +29,11 @@ export function areaById(areaId: string): CoverageArea | null {
   return [...areas.values()].flat().find((area) => area.id === areaId) ?? null;
 }
 
+/** The area of a zone, by the zone's id. */
+export function areaOfZone(zoneId: string): CoverageArea | undefined {
+  return [...areas.values()].flat().find((area) => area.zones.some(({ id }) => id === zoneId));
+}
+
 /** The zone and the area a point lies in, or null. On a shared border the zone listed first wins. */
 export function locate(siteId: string, point: Point): { area: CoverageArea; zone: CoverageZone } | null {
   for (const area of areasOf(siteId)) {

@@ -113,6 +113,9 @@ function answerBadGateway(res: ServerResponse): void {
   if (res.headersSent) return void res.destroy();
   const message = "The upstream marketplace did not answer";
   const body = JSON.stringify({ message, error: "bad_gateway", status: 502, cause: [] });
-  res.writeHead(502, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
+  res.writeHead(502, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+  });
   res.end(body);
 }
