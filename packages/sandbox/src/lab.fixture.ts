@@ -36,6 +36,7 @@ export const testLab = ({ folder = "", ...more }: Partial<LabOptions> & { folder
       prepare: unused,
       unexported: async () => ({}),
       adopt: unused,
+      fill: unused,
       migrate: unused,
       reissue: unused,
     },

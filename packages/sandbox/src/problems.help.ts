@@ -35,6 +35,10 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "A snapshot is never replaced.",
     remedy: "Choose another name, or delete the old one first.",
   },
+  invalid_recording: {
+    why: "A line of the body is no exchange as `record` writes them, or the body is empty, cut off or longer than 256 MiB.",
+    remedy: "Send a file that `marketplace record` wrote, whole and unchanged; the message names the line.",
+  },
   invalid_archive: {
     why: "The body is no export of a world, was changed or cut off on its way, or is of a release with other migrations.",
     remedy: "Send the bytes of an export as they are, to a product of the same release.",

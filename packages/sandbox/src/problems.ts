@@ -26,6 +26,10 @@ export const problems = problemCatalogue({
     status: 400,
     message: ({ why }: { why: string }) => `This is no archive of a world: ${why}`,
   },
+  invalid_recording: {
+    status: 400,
+    message: ({ why }: { why: string }) => `This is no recording of a marketplace: ${why}`,
+  },
   snapshot_not_found: {
     status: 404,
     message: ({ name }: { name: string }) => `There is no snapshot of this name: ${name}`,

@@ -87,6 +87,7 @@ function deferredEngine(make: () => Promise<Engine>): Engine {
     prepare: async (name) => (await engine()).prepare(name),
     unexported: async () => (await engine()).unexported(),
     adopt: async (key, named) => (await engine()).adopt(key, named),
+    fill: async (key, recorded) => (await engine()).fill(key, recorded),
     migrate: async (key) => (await engine()).migrate(key),
     reissue: async (key, document, options) => (await engine()).reissue(key, document, options),
   };

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config.ts";
 import { several } from "./checked.ts";
 import { record } from "./record.ts";
+import { worldFromRecording } from "./recorded-world.ts";
 import { webAddress } from "./web-address.ts";
 
 interface Options {
@@ -9,16 +10,18 @@ interface Options {
   port?: number;
   out: string;
   tokenHeader?: string[];
+  world?: string;
 }
 
 const help = `
 Point a client at the address that is printed, and use it; Ctrl-C ends the recording. Each line of the file is a request with its
 answer, as JSON. Tokens, secrets, names, e-mail addresses, phones, addresses and documents are masked before anything is
 written: the same value has the same mask everywhere, and the shapes stay. Ids stay as they are.
+"world from-recording FILE" makes a world of the sandbox out of it; --world does so at the end.
 "drift --operations FILE" sends the reads of a recording to two marketplaces and compares what they answer.`;
 
 /** `record`: a proxy in front of a marketplace that records masked exchanges. */
-export function addRecord(program: Command, _config: () => Config): void {
+export function addRecord(program: Command, config: () => Config): void {
   program
     .command("record")
     .description("Passes requests on to a marketplace, and records them with their answers, masked")
@@ -34,8 +37,12 @@ export function addRecord(program: Command, _config: () => Config): void {
       "sent in place of the client's, such as 'Authorization: Bearer …'; repeatable",
       several,
     )
+    .option(
+      "--world <name>",
+      "makes a world of it at the end, stored as snapshot:NAME of the running product",
+    )
     .addHelpText("after", help)
-    .action(async ({ upstream, port, out, tokenHeader = [] }: Options) => {
+    .action(async ({ upstream, port, out, world, tokenHeader = [] }: Options) => {
       const interrupted = new AbortController();
       for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
       const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -43,6 +50,7 @@ export function addRecord(program: Command, _config: () => Config): void {
       const { signal } = interrupted;
       const exchanges = await record({ upstream: new URL(upstream), out, port, headers, print, signal });
       print(JSON.stringify({ out, exchanges }));
+      if (world !== undefined) await worldFromRecording(config().dataDir, out, { snapshot: world });
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
+import { worldFromRecording } from "./recorded-world.ts";
 import { operate } from "./sandbox.command.ts";
 
 interface Options {
@@ -26,6 +27,15 @@ export function addWorld(program: Command, config: () => Config): void {
     .option("--from <source>", "demo, empty or snapshot:NAME; demo when absent")
     .option("--ttl <seconds>", "after how long it ends by itself")
     .action(({ from, ttl }: Options) => does("createWorld", ...given({ from, ttl_seconds: ttl })));
+  world
+    .command("from-recording")
+    .description('Makes a world of what a recording of "record" shows, and lists what it could not take')
+    .argument("<file>", "the recording")
+    .option("--ttl <seconds>", "after how long it ends by itself")
+    .option("--snapshot <name>", "stores the world under this name, too, for create --from snapshot:NAME")
+    .action((file: string, options: { ttl?: string; snapshot?: string }) =>
+      worldFromRecording(config().dataDir, file, options),
+    );
   withId("show", "Prints a world").action((id: string) => does("getWorld", `id=${id}`));
   withId("reset", "Puts a world back to what it was made from").action((id: string) =>
     does("resetWorld", `id=${id}`),

@@ -9,6 +9,7 @@ import {
 import type { Engine, OpenProduct, States, World } from "@marketplace/sandbox";
 import { createLogger, systemClock } from "@marketplace/server";
 import { type Composition, composeServices, type OfWorld } from "../boot/services.ts";
+import { fillRecorded } from "./recorded.ts";
 import { settingsOfState, urlsOfState, type WorldSettings } from "./state-settings.ts";
 import { createTemplates } from "./templates.ts";
 
@@ -41,6 +42,8 @@ export function createEngine(parts: EngineParts): Engine {
       const databaseUrl = urlOf(databaseName("gateway"));
       return adoptIdentities({ databaseUrl, log, internalSecret: settings.secret }, named);
     },
+    fill: async (key, recorded) =>
+      fillRecorded(key, { recorded, empty: await templates.prepare("empty") }, parts),
     async migrate(key) {
       const urlOf = urlsOfState(key, adminUrl, states);
       await migrateAll((service) => urlOf(databaseName(service)));

@@ -9,7 +9,7 @@ import { makeDemo } from "../boot/demo.ts";
 import { type Composition, composeServices } from "../boot/services.ts";
 import { settingsOfState, type WorldSettings } from "./state-settings.ts";
 
-interface TemplateParts {
+export interface TemplateParts {
   adminUrl: string;
   states: States;
   settings: WorldSettings;

@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { Service } from "@marketplace/database";
+import type { LeftOut, RecordedResources } from "@marketplace/record";
 import type { DueWork } from "@marketplace/server";
 import type { World } from "../world.ts";
 
@@ -40,6 +41,8 @@ export interface Engine {
    * names of whom they do not hold.
    */
   adopt(key: string, named: NamedIdentities): Promise<readonly string[]>;
+  /** Fills a copy of the state `empty`, which nothing uses yet, with what a recording shows. */
+  fill(key: string, recorded: RecordedResources): Promise<{ document: WorldDocument; leftOut: LeftOut[] }>;
   /** Brings the databases of a state to the schema of this release. */
   migrate(key: string): Promise<void>;
   /**

@@ -288,6 +288,19 @@ export function createWorlds(parts: RegistryParts): Worlds {
       });
       return settle(id, document, { from: "import", clock, ...wanted });
     },
+    async fromRecording(recorded, wanted) {
+      await swept;
+      await prepared("empty");
+      const id = ids.next();
+      try {
+        await states.copy("empty", id);
+        const { document, leftOut } = await engine.fill(id, recorded);
+        return { ...(await settle(id, document, { from: "recording", ...wanted })), leftOut };
+      } catch (error) {
+        remove(id);
+        throw error;
+      }
+    },
     async snapshot(id, name) {
       const document = documentOf(worldOf(id));
       await swept;

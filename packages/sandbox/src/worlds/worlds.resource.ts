@@ -6,6 +6,7 @@ import { mostDays } from "../clock/clock.schema.ts";
 import { operation, resource } from "../feature.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
+import { importRecording } from "../recordings/recordings.resource.ts";
 import {
   documentViewOf,
   ForkBody,
@@ -147,6 +148,7 @@ export const worlds = resource({
     listWorlds,
     createWorld,
     importWorld,
+    importRecording,
     getWorld,
     getWorldDocument,
     dropWorld,

@@ -6,7 +6,9 @@ import type { MadeWorld, Snapshot } from "./worlds.ts";
 const Id = z.string().describe("Id of the world; `default` is the product itself");
 const From = z
   .string()
-  .describe("What it was made from: `demo`, `empty`, `snapshot:<name>`, `world:<id>` or `import`");
+  .describe(
+    "What it was made from: `demo`, `empty`, `snapshot:<name>`, `world:<id>`, `import` or `recording`",
+  );
 const CreatedAt = z.iso.datetime().describe("When it was made, in real time");
 
 /** A world, as the lab shows it. */

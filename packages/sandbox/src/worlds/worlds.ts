@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { LeftOut, RecordedResources } from "@marketplace/record";
 import type { ClockState } from "@marketplace/server";
 import type { World } from "../world.ts";
 import type { WorldDocument } from "./engine.ts";
@@ -45,6 +46,11 @@ export interface Worlds {
   export(id: string): Promise<Readable>;
   /** Makes a world out of an archive; throws ArchiveRefused when it is none of this release. */
   import(archive: Readable, wanted: Pick<NewWorld, "ttlSeconds">): Promise<MadeWorld>;
+  /** Makes a world out of what a recording shows. */
+  fromRecording(
+    recorded: RecordedResources,
+    wanted: Pick<NewWorld, "ttlSeconds">,
+  ): Promise<MadeWorld & { leftOut: LeftOut[] }>;
   /** Stores a world as it is now under a name, for new worlds. */
   snapshot(id: string, name: string): Promise<Snapshot>;
   /** The snapshots that there are, oldest first. */
