@@ -21,7 +21,7 @@ export { migrateAll } from "./migrate/migrate-all.ts";
 export { missingSchema } from "./migrate/missing.ts";
 export type { Queryable, Source } from "./read-replica/source.ts";
 export { databaseName, type Service, services } from "./services.ts";
-export { siteOfId, siteOfItem } from "./shards/id-ranges.ts";
+export { idRangeOf, siteOfId, siteOfItem } from "./shards/id-ranges.ts";
 export { createKeyGuard } from "./shards/key-guard.ts";
 export { missingShards } from "./shards/missing.ts";
 export { moveSite, type SiteMoved } from "./shards/move.ts";

@@ -1,4 +1,4 @@
-import { prepareShard } from "@marketplace/database";
+import { idRangeOf, prepareShard } from "@marketplace/database";
 import { query } from "@marketplace/database/testing";
 import { asCaller } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
@@ -15,6 +15,13 @@ await prepareShard({ homeUrl: home.url, siteId: "MLA", urls: [mla.url] });
 // Two processes on the same databases; MLC is at home.
 const one = await questionsService({ url: home.url, shards });
 const two = await questionsService({ url: home.url, shards });
+// A third process, on a home of its own, whose site MLB has a database that does not answer.
+const lameHome = await testDatabase("questions");
+const away = "postgresql://nobody:nothing@127.0.0.1:1/away";
+await query(lameHome.url, "INSERT INTO site_placements VALUES ('MLB', '127.0.0.1:1/away')");
+const lame = await questionsService({ url: lameHome.url, shards: new Map([["MLB", [away]]]) });
+const idOfAway = idRangeOf("MLB").first;
+
 const uninformed = await questionsService({ url: home.url });
 
 const countOf = async (url: string): Promise<number> =>
@@ -196,6 +203,21 @@ it("the outbox of each database is relayed, and told of together", async () => {
   const jobs = await startJobs(one.deps);
   await expect.poll(waiting).toBe(0);
   await jobs.stop();
+});
+
+describe("while the database of another site is away", () => {
+  it("searches over all are 503, and everything else of a site goes on", async () => {
+    expect((await lame.http.get("/questions/search?api_version=4", { as: seller })).status).toBe(503);
+    expect((await lame.http.get("/questions/search?item=MLC300&api_version=4", { as: seller })).status).toBe(
+      200,
+    );
+    const { id } = await lame.ask("¿Hay?", { item_id: "MLC301" });
+    expect((await lame.http.get(`/questions/${id}?api_version=4`, { as: buyer })).status).toBe(200);
+    const body = { question_id: id, text: "Sí" };
+    expect((await lame.http.post("/answers", { as: seller, body })).status).toBe(200);
+    expect((await lame.http.get(`/questions/${idOfAway}`, { as: buyer })).status).toBe(503);
+    expect((await lame.http.get("/readyz")).status).toBe(200);
+  });
 });
 
 async function sorted(url: string) {

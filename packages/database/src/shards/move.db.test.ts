@@ -63,6 +63,7 @@ describe("a move that cannot be made leaves the site where it is:", () => {
   test("another database is named as the old one", async () => {
     await expect(move(to, databases.homeUrl)).rejects.toThrow("not in");
     await expect(move(from)).rejects.toThrow("already");
+    await expect(move(databases.homeUrl)).rejects.toThrow("is the home database");
   });
 });
 

@@ -5,7 +5,7 @@ import { migrate } from "../migrate/migrate.ts";
 import { closeSource, reopenSource } from "./fence.ts";
 import { idRangeOf } from "./id-ranges.ts";
 import { placeOf } from "./placements.ts";
-import { PlacementRefused } from "./prepare.ts";
+import { assertFree, PlacementRefused } from "./prepare.ts";
 import {
   beginCopy,
   endCopy,
@@ -16,6 +16,7 @@ import {
   untilHas,
 } from "./replication.ts";
 import { copySequences, limitSequence } from "./sequences.ts";
+import { asSource } from "./session-source.ts";
 
 export interface SiteMove {
   readonly homeUrl: string;
@@ -53,13 +54,13 @@ const migrationsLock = 72707369;
 export async function moveSite(move: SiteMove): Promise<SiteMoved> {
   const { homeUrl, siteId, from, to } = move;
   if (placeOf(from) === placeOf(to)) throw new PlacementRefused(`${siteId} is in ${placeOf(to)} already`);
+  await withSession(homeUrl, (home) => assertFree(asSource(home), siteId, to, homeUrl));
   await migrate({ url: to, service: "questions" });
   return withSession(homeUrl, (home) =>
     withSession(from, (source) =>
       withSession(to, async (target) => {
         for (const session of [home, source, target]) await session.query("SET statement_timeout = 0");
         await source.query(`SELECT pg_advisory_lock(${migrationsLock})`);
-        await limitSequence(target, "questions_id_seq", idRangeOf(siteId));
         return run(move, { home, source, target });
       }),
     ),
@@ -89,51 +90,55 @@ async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
   await removeCopy(name, sessions);
   const tables = await tablesOf(source);
   await assertEmpty(target, tables);
+  await limitSequence(target, "questions_id_seq", idRangeOf(siteId));
   const began = performance.now();
   tell(`copying ${tables.length} tables`);
   try {
     await beginCopy(name, { source, target, tables, address: fromThere });
-    await untilCopied(name, target, copyWithinMs);
+    await untilCopied(name, sessions, copyWithinMs);
     while ((await pendingBytes(name, source)) > nearEnoughBytes) {
       if (performance.now() - began > copyWithinMs)
         throw new Error("the copy does not catch up with the changes");
       await delay(200);
     }
+    const copySeconds = (performance.now() - began) / 1_000;
+    tell(`copied in ${copySeconds.toFixed(1)} s; switching`);
+    const secondsWithoutWrites = await switchOver(name, move, sessions, tables);
+    await endCopy(name, sessions);
+    return { tables: tables.length, copySeconds, secondsWithoutWrites };
   } catch (error) {
+    // Only what the site does not use: a move that has switched keeps its rows.
+    await withSession(move.homeUrl, (home) => assertPlaced(home, siteId, placeOf(from)));
     await removeCopy(name, sessions, tables);
     throw error;
   }
-  const copySeconds = (performance.now() - began) / 1_000;
-  tell(`copied in ${copySeconds.toFixed(1)} s; switching`);
-  const secondsWithoutWrites = await switchOver(name, move, sessions, tables);
-  await endCopy(name, sessions);
-  return { tables: tables.length, copySeconds, secondsWithoutWrites };
 }
 
-async function switchOver(
-  name: string,
-  { siteId, from, to }: SiteMove,
-  sessions: Sessions,
-  tables: string[],
-) {
-  const { home, source, target } = sessions;
-  const closedAt = await closeSource(source, tables);
-  try {
-    await untilHas(name, source, catchUpWithinMs);
-    await copySequences(source, target, "moved");
-    const { rowCount } = await home.query(
-      "UPDATE site_placements SET address = $3 WHERE site_id = $1 AND address = $2",
-      [siteId, placeOf(from), placeOf(to)],
-    );
-    if (rowCount !== 1) throw new PlacementRefused(`the placement of ${siteId} was changed by another move`);
-  } catch (error) {
-    // If home cannot tell, the old database stays closed. The next attempt opens it if it is the site's.
+/** Closes the old database, waits for the new one and changes the placement; gives the seconds it took. */
+async function switchOver(name: string, move: SiteMove, sessions: Sessions, tables: string[]) {
+  const { homeUrl, siteId, from, to } = move;
+  const { source, target } = sessions;
+  // A session of its own: one that was idle for the hours of a copy may be gone.
+  return withSession(homeUrl, async (home) => {
     await assertPlaced(home, siteId, placeOf(from));
-    await reopenSource(source);
-    await removeCopy(name, sessions, tables);
-    throw error;
-  }
-  return (performance.now() - closedAt) / 1_000;
+    try {
+      const closedAt = await closeSource(source, tables);
+      await untilHas(name, source, catchUpWithinMs);
+      await copySequences(source, target, "moved");
+      const { rowCount } = await home.query(
+        "UPDATE site_placements SET address = $3 WHERE site_id = $1 AND address = $2",
+        [siteId, placeOf(from), placeOf(to)],
+      );
+      if (rowCount !== 1)
+        throw new PlacementRefused(`the placement of ${siteId} was changed by another move`);
+      return (performance.now() - closedAt) / 1_000;
+    } catch (error) {
+      // If home cannot tell, the old database stays closed. The next attempt opens it if it is the site's.
+      await withSession(homeUrl, (again) => assertPlaced(again, siteId, placeOf(from)));
+      await reopenSource(source);
+      throw error;
+    }
+  });
 }
 
 async function assertPlaced(home: pg.Client, siteId: string, address: string): Promise<void> {

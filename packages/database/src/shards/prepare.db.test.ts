@@ -101,6 +101,11 @@ describe("preparing the databases of sites", () => {
     );
   });
 
+  test("is refused for another site's database", async () => {
+    const shared = { homeUrl: home.url, siteId: "MLE", urls: [first.url] };
+    await expect(prepareShard(shared)).rejects.toThrow("is the database of MLA");
+  });
+
   test("is for a home that is migrated", async () => {
     const empty = await createTestDatabase(inject("testPostgresUrl"));
     expect(await missingShards(empty.url, new Map())).toBe("not migrated yet: the database is empty");

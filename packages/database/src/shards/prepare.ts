@@ -1,5 +1,6 @@
 import { withSession } from "../connection.ts";
 import { migrate } from "../migrate/migrate.ts";
+import type { Source } from "../read-replica/source.ts";
 import { homeRange, idRangeOf } from "./id-ranges.ts";
 import { placementsAt, placeOf } from "./placements.ts";
 import { limitSequence } from "./sequences.ts";
@@ -30,11 +31,25 @@ export async function prepareShard({ homeUrl, siteId, urls }: NewShard): Promise
   const url = placement === undefined ? urls[0] : urls.find((each) => placeOf(each) === placement);
   if (url === undefined)
     throw new PlacementRefused(`the database of ${siteId} is ${placement}: name its address`);
-  if (placeOf(url) === placeOf(homeUrl)) throw new PlacementRefused(`${siteId}: this is the home database`);
+  await withSession(homeUrl, (home) => assertFree(asSource(home), siteId, url, homeUrl));
   const applied = await migrate({ url, service: "questions" });
   await withSession(url, (shard) => limitSequence(shard, "questions_id_seq", idRangeOf(siteId)));
   if (placement === undefined) await place(homeUrl, siteId, placeOf(url));
   return applied;
+}
+
+/** Throws PlacementRefused when a database is home's or another site's: each has one range of ids. */
+export async function assertFree(
+  home: Pick<Source, "query">,
+  siteId: string,
+  url: string,
+  homeUrl: string,
+): Promise<void> {
+  const place = placeOf(url);
+  if (place === placeOf(homeUrl)) throw new PlacementRefused(`${siteId}: ${place} is the home database`);
+  for (const [other, address] of await placementsAt(home))
+    if (address === place && other !== siteId)
+      throw new PlacementRefused(`${siteId}: ${place} is the database of ${other}`);
 }
 
 /** From here on home refuses rows of the site, and the services use its database. */

@@ -32,13 +32,15 @@ export async function beginCopy(
 }
 
 /** Waits until all rows that were there are copied. */
-export async function untilCopied(name: string, target: pg.Client, withinMs: number): Promise<void> {
+export async function untilCopied(name: string, { source, target }: Ends, withinMs: number): Promise<void> {
   await until(withinMs, "the tables were not copied in time; the new server's log says why", async () => {
     const { rows } = await target.query<{ copied: boolean }>(
       `SELECT bool_and(srsubstate = 'r') AS copied FROM pg_subscription_rel
        JOIN pg_subscription ON srsubid = pg_subscription.oid WHERE subname = $1`,
       [name],
     );
+    // Its session has the lock of migrations, and must not be closed for being idle.
+    await source.query("SELECT 1");
     return rows[0]?.copied === true;
   });
 }
