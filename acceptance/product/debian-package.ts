@@ -9,6 +9,9 @@ export interface DebianPackage {
   advice: string;
 }
 
+/** Another suite may be installing; in seconds. */
+const patient = ["-o", "DPkg::Lock::Timeout=300"];
+
 /**
  * Returns the path of the program or library. Installs it when it is missing and this user may; otherwise
  * throws.
@@ -18,7 +21,9 @@ export function installed({ name, find, advice }: DebianPackage): string {
   if (there) return there;
   if (process.getuid?.() !== 0) throw new Error(advice);
   for (const args of [["update"], ["install", "-y", "--no-install-recommends", name]]) {
-    const { status, error } = spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"] });
+    const { status, error } = spawnSync("apt-get", [...patient, ...args], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     if (status !== 0) throw new Error(`${advice}; apt-get ${args[0]} failed: ${error?.message ?? status}`);
   }
   const path = find();
