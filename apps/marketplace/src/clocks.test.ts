@@ -13,6 +13,7 @@ const mayReadIt: Record<string, string> = {
   "packages/search-index/src/opensearch/state.ts": "numbers the epochs of feeders, ahead of lost ones",
   "packages/object-store/src/file.sweep.ts": "compares with the times of files",
   "packages/object-store/src/file.symlinks.ts": "compares with the times of files",
+  "packages/record/src/proxy/recorder.ts": "says when a request was made, in real time",
   "packages/sandbox/src/notifications/record-notification.ts": "says when an attempt began, in real time",
   "packages/sandbox/src/receivers/receivers.resource.ts": "says when a notification arrived, in real time",
   "packages/sandbox/src/requests/recorded.ts": "says when a request arrived, in real time",
