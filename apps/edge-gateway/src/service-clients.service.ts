@@ -39,11 +39,11 @@ export function serviceClients(config: Config, telemetry: Telemetry): ServiceCli
   };
   const asked = <C extends Contract>(contract: C, url: readonly string[]) =>
     remoteClient(contract, { url, secret, telemetry });
-  // No retry: a failed call means that changes may be missed.
+  // No retry: a failed call means that changes may be missed. A call that hangs is given up for another replica.
   const catalogChanges = remoteClient(catalogContract, {
     url: config.catalogInternalUrl,
     secret,
-    timeoutMs: 8_000,
+    timeoutMs: 1_000,
     retries: 0,
   });
   const each = (contract: Pick<typeof questionsContract, "vitals">, url: readonly string[]) => () =>

@@ -80,8 +80,8 @@ export const catalogContract = {
   describe: describeCall,
   vitals: vitalsCall,
   /**
-   * Names of cacheable answers that changed after a position, all of them when `keys` is null; waits some
-   * seconds for the first. Without a position, or with one that is not known any more, everything may have
+   * Names of cacheable answers that changed after a position, all of them when `keys` is null; waits a
+   * moment for the first. Without a position, or with one that is not known any more, everything may have
    * changed.
    */
   changes: longPoll(

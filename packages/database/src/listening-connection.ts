@@ -1,10 +1,14 @@
+import { randomUUID } from "node:crypto";
+import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { channel, type Notice, noticeOf } from "./invalidation-notice.ts";
 import type { DatabaseLog } from "./log.ts";
+import { openProof } from "./notice-proof.ts";
 
-/** A listening connection that is opened again whenever it breaks. */
+/** A listening connection that is opened again whenever it breaks or passes no notices on. */
 export interface ListeningConnection {
+  /** Whether every notice has arrived that was sent until half a second ago. */
   readonly listening: boolean;
   close(): Promise<void>;
 }
@@ -19,8 +23,6 @@ interface Listening {
 }
 
 const longestWaitMs = 5_000;
-// TCP keep-alive detects a dead peer; its probes begin after this much silence.
-const keepAliveMs = 10_000;
 
 /** Listens until it is closed; reconnects with exponential backoff of up to 5 s. */
 export function keepListening({ url, log, retryMs, tell, missed }: Listening): ListeningConnection {
@@ -66,36 +68,50 @@ interface Session {
 }
 
 function openSession(connectionString: string, tell: (notice: Notice) => void): Session {
+  const socket = new Socket();
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveMs,
+    query_timeout: 2_000,
     application_name: "invalidations",
+    stream: () => socket,
   });
   const ended = Promise.withResolvers<string>();
-  let listening = false;
   const end = (reason: string) => {
-    listening = false;
+    proof.stop();
     ended.resolve(reason);
     client.end().catch(() => {});
+    // A connection that passes nothing on does not end by itself either.
+    if (reason !== closed) socket.destroy();
   };
-  client.on("notification", ({ payload = "" }) => tell(noticeOf(payload)));
+  const ownChannel = `proof_${randomUUID().replaceAll("-", "")}`;
+  const proof = openProof({
+    send: (beat) => client.query("SELECT pg_notify($1, $2)", [ownChannel, beat]),
+    silent: () => end(silence),
+    failed: end,
+  });
+  client.on("notification", ({ channel: on, payload = "" }) => {
+    if (on === ownChannel) proof.arrived(payload);
+    else tell(noticeOf(payload));
+  });
   client.on("error", ({ message }) => end(message));
   client.on("end", () => end("the connection ended"));
   const listen = async () => {
     await client.connect();
-    await client.query(`LISTEN ${channel}`);
-    listening = true;
+    await client.query(`LISTEN ${channel}; LISTEN ${ownChannel}`);
+    await proof.start();
   };
   const ready = listen();
   ready.catch((error: Error) => end(error.message));
   return {
     get listening() {
-      return listening;
+      return proof.fresh;
     },
     ready,
     ended: ended.promise,
-    end: () => end("closed"),
+    end: () => end(closed),
   };
 }
+
+const closed = "closed";
+const silence = "notices do not come back; does the address name a pooler?";

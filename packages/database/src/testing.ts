@@ -5,3 +5,4 @@ export { type MovableDatabases, startMovableDatabases } from "./testing/movable.
 export { query } from "./testing/query.ts";
 export { type ReplicatedDatabase, startReplicatedDatabase } from "./testing/replicated.ts";
 export { startTestServer, type TestServer } from "./testing/server.ts";
+export { type SwallowingProxy, swallowingProxy } from "./testing/swallowing-proxy.ts";

@@ -49,6 +49,8 @@ export class ChangesUnknown extends Error {
 }
 
 const maxRemembered = 1_000;
+/** How long a call waits for a process that begins to listen. */
+const connectMs = 500;
 /** Replicas in one position. */
 const maxReplicas = 16;
 /** One replica's part of a position: its process and the number of changes it had received. */
@@ -56,12 +58,13 @@ const partPattern = /^([0-9a-f-]{36}):(\d+)$/;
 
 /**
  * Answers the keys that changed after a position (`changes` of the contract); listens from the first call on.
+ * An answer comes soon even if nothing changed: while none comes, gateways do not use what they remember.
  * Each replica counts for itself, and the next call may reach another one, so a position has the count of
  * every replica.
  */
 export function createChangeLog(
   changes: Changes,
-  waitMs = 5_000,
+  waitMs = 150,
 ): (after: string | undefined) => Promise<ChangedKeys> {
   const epoch = randomUUID();
   const received: string[] = [];
@@ -91,7 +94,8 @@ export function createChangeLog(
     if (!listens) changes.on(changed);
     listens = true;
     // Connecting announces every key, so that the first call is answered as soon as changes are received.
-    if (!changes.live || since(after).keys?.length === 0) await within(waitMs, next.promise);
+    if (!changes.live) await within(connectMs, next.promise);
+    else if (since(after).keys?.length === 0) await within(waitMs, next.promise);
     if (!changes.live) throw new ChangesUnknown("changes of the catalog are not heard of");
     return since(after);
   };

@@ -3,6 +3,7 @@ import { remoteChangeFeed } from "./remote-change-feed.ts";
 
 /** A feed of a service that answers each question when the test says so, and what the feed told. */
 function listening() {
+  const clock = { ms: 0 };
   const asked: {
     after: string | undefined;
     answer: PromiseWithResolvers<{ position: string; keys: string[] | null }>;
@@ -18,11 +19,11 @@ function listening() {
     if (!last) throw new Error("nothing was asked");
     return last;
   };
-  const feed = remoteChangeFeed(ask, 1);
+  const feed = remoteChangeFeed(ask, { retryMs: 1, now: () => clock.ms });
   const told: (string | undefined)[] = [];
   feed.on((name) => told.push(name));
   feed.start();
-  return { feed, told, question };
+  return { feed, told, question, clock };
 }
 
 it("is live from the first answer on, reports changes, and continues from its position", async () => {
@@ -54,6 +55,22 @@ it("invalidates everything when a call fails, and is live again after the next a
   expect(third.after).toBeUndefined();
   third.answer.resolve({ position: "9", keys: null });
   await question(4);
+  expect(feed.live).toBe(true);
+  await feed.stop();
+});
+
+it("is not live while a call gets no answer, and forgets what a late answer names", async () => {
+  const { feed, told, question, clock } = listening();
+  (await question(1)).answer.resolve({ position: "1", keys: null });
+  const late = await question(2);
+  clock.ms = 499;
+  expect(feed.live).toBe(true);
+  clock.ms = 500;
+  expect(feed.live).toBe(false);
+  late.answer.resolve({ position: "2", keys: ["tree"] });
+  (await question(3)).answer.resolve({ position: "2", keys: [] });
+  await question(4);
+  expect(told).toEqual([undefined, "tree"]);
   expect(feed.live).toBe(true);
   await feed.stop();
 });

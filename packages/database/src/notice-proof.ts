@@ -1,0 +1,72 @@
+/** How often a beat is sent. */
+const beatMs = 200;
+/** A proof that is older counts no more. */
+const freshMs = 450;
+/** So long after a beat that does not come back, the connection is given up. */
+const silentMs = 2_000;
+
+interface Proving {
+  /** Sends a notice that reaches this connection alone. */
+  send(beat: string): Promise<unknown>;
+  /** A beat did not come back in time. */
+  silent(): void;
+  failed(reason: string): void;
+}
+
+/** Shows that notices arrive. */
+export interface NoticeProof {
+  /** Whether every notice has arrived that was sent before the last 450 ms. */
+  readonly fresh: boolean;
+  /** Sends beats until `stop`; resolves when the first one has come back. */
+  start(): Promise<void>;
+  /** A beat came back. */
+  arrived(beat: string): void;
+  stop(): void;
+}
+
+/**
+ * A heartbeat over NOTIFY. Postgres delivers notices in the order of their commits, so a beat that came back
+ * proves that every notice before it has arrived. A connection that was cut without a word, a stopped server
+ * and a pooler that passes no notices on all show as beats that stay away.
+ */
+export function openProof({ send, silent, failed }: Proving): NoticeProof {
+  const first = Promise.withResolvers<void>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let number = 0;
+  let sentAt: number | undefined;
+  let provenAt = Number.NEGATIVE_INFINITY;
+
+  const beat = () => {
+    if (sentAt !== undefined) {
+      if (performance.now() - sentAt > silentMs) silent();
+      return;
+    }
+    sentAt = performance.now();
+    number += 1;
+    send(String(number)).catch((error: Error) => failed(error.message));
+  };
+  return {
+    // Computed when it is read: a process that was stopped itself must not trust what it knew before.
+    get fresh() {
+      return !stopped && performance.now() - provenAt < freshMs;
+    },
+    start() {
+      if (!stopped) {
+        timer = setInterval(beat, beatMs);
+        beat();
+      }
+      return first.promise;
+    },
+    arrived(text) {
+      if (stopped || sentAt === undefined || text !== String(number)) return;
+      provenAt = sentAt;
+      sentAt = undefined;
+      first.resolve();
+    },
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}
