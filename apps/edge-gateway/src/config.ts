@@ -48,6 +48,8 @@ const Settings = z.object({
   anonymousReads: switchVariable("off"),
   /** Requests per application and minute, and per address of those without a token; 0 is no limit. */
   rateLimitPerMinute: countVariable({ fallback: 0 }),
+  /** Redis or Valkey, where gateways count together; each counts for itself when it is not set. */
+  redisUrl: z.url({ protocol: /^rediss?$/ }).optional(),
   /** How long an application may take to acknowledge a notification. */
   notificationTimeoutMs: countVariable({ min: 1, max: 60_000, fallback: 500 }),
   /** How long events of the audit log are kept. */

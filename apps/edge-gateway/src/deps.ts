@@ -20,7 +20,8 @@ import { type AuditRepo, createAuditRepo } from "./audit/audit.repo.ts";
 import { createOperatorWrites, type OperatorWrites } from "./audit/operator-writes.service.ts";
 import { createGrantsRepo, type GrantsRepo } from "./authorization/grants.repo.ts";
 import type { Config } from "./config.ts";
-import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
+import { openRateLimiter } from "./edge/open-rate-limiter.ts";
+import type { RateLimiter } from "./edge/rate-limit.ts";
 import { noProxies, type TrustedProxies } from "./edge/trusted-proxies.ts";
 import type { AroundSend } from "./notifications/http-sender.service.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.service.ts";
@@ -150,6 +151,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const audit = createAuditRepo(db, clock);
   const operatorWrites = createOperatorWrites(audit, log);
   const users = createUsersRepo(db);
+  const rateLimits = openRateLimiter(config, { ...parts, systemClock, telemetry });
   telemetry.metrics.business.watchUsers(users.count);
   return {
     conventions: {
@@ -182,7 +184,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     ...signIn,
     trustedProxies: config.trustedProxies ?? noProxies,
     requestsPerMinute: config.rateLimitPerMinute,
-    rateLimit: rateLimiter(systemClock),
+    rateLimit: rateLimits.limit,
     provenClients: provenClients(),
     users,
     trades: tradesOfUsers({ ask: clients.orders.trades, systemClock, log, metrics: telemetry.metrics }),
@@ -208,6 +210,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     async close() {
       unsubscribe?.();
       responseCache.close();
+      rateLimits.close();
       await operatorWrites.settled();
       await invalidations.close();
       await notifications.close();

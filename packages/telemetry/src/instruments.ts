@@ -127,6 +127,11 @@ const storage = ({ counter, gauge, histogram }: Makers) => ({
     help: "Reads that may go to a replica of the database: replica, or why the primary took them",
     labels: ["went"],
   }),
+  rateLimitChecks: counter({
+    name: "rate_limit_checks_total",
+    help: "Requests that a limit shared by gateways counted: shared, or local while that was away",
+    labels: ["counted"],
+  }),
   objectOperations: histogram({
     name: "object_store_operation_duration_seconds",
     help: "Operations of the object store; of a read, until its first byte",

@@ -65,6 +65,7 @@ describe("metrics", () => {
     hit.inc();
     miss.inc();
     metrics.replicaRead("lagging");
+    metrics.rateLimitCheck("local");
     const put = { operation: "put", driver: "file", outcome: "ok", seconds: 0.1 } as const;
     metrics.objectStore({ ...put, bytes: 1_000 });
     const faulty = observedMethods(
@@ -76,6 +77,7 @@ describe("metrics", () => {
     await expect(faulty.match(true)).rejects.toThrow("no");
     expect(await told('cache_requests_total{service="d",cache="tokens",result="hit"}')).toBe("2");
     expect(await told('db_replica_reads_total{service="d",went="lagging"}')).toBe("1");
+    expect(await told('rate_limit_checks_total{service="d",counted="local"}')).toBe("1");
     expect(await told('object_store_bytes_total{service="d",operation="put",driver="file"}')).toBe("1000");
     for (const outcome of ["ok", "error"]) {
       const labels = `service="d",operation="search.match",outcome="${outcome}"`;

@@ -62,6 +62,8 @@ export interface Metrics {
   cache(name: string): CacheMetrics;
   /** A read that may go to a replica; `went` is `replica`, or why it did not. */
   replicaRead(went: string): void;
+  /** A request that a limit over all gateways counted, or this one alone while the shared counter was away. */
+  rateLimitCheck(counted: "shared" | "local"): void;
   watchPool(pool: PoolState): void;
   /** Calls `read` at each scrape; when it fails or takes over a second, the series is left out. */
   watchOutbox(read: () => Promise<OutboxLag>): void;
@@ -108,6 +110,7 @@ function serviceMetrics(service: string, instruments: Instruments, watches: Watc
   const caches = countsOf(instruments.cacheRequests);
   const evictions = countsOf(instruments.cacheEvictions);
   const replicaReads = countsOf(instruments.replicaReads);
+  const rateLimitChecks = countsOf(instruments.rateLimitChecks);
   let inFlight = 0;
   watches.push(() => instruments.inFlight.set({ service }, inFlight));
   return {
@@ -133,6 +136,7 @@ function serviceMetrics(service: string, instruments: Instruments, watches: Watc
       },
     }),
     replicaRead: (went) => replicaReads(service, went).inc(),
+    rateLimitCheck: (counted) => rateLimitChecks(service, counted).inc(),
     ...watching(service, instruments, watches),
     business: businessMetrics(service, instruments, watches),
   };

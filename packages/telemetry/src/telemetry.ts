@@ -64,6 +64,7 @@ const silentMetrics: Metrics = {
   delivery: nothing,
   cache: () => ({ hit: uncounted, miss: uncounted, eviction: uncounted, watchEntries: nothing }),
   replicaRead: nothing,
+  rateLimitCheck: nothing,
   watchPool: nothing,
   watchOutbox: nothing,
   watchDeliveries: nothing,

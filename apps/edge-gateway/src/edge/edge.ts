@@ -29,7 +29,9 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
     if (service === undefined) return next();
     recordClientAddress(req, clientBehind(req, deps.trustedProxies));
     const checked = await identify(deps, req, exchange.query);
-    const seconds = isTokenRequest(exchange) ? 0 : secondsToWait(deps, req, checked);
+    const wait = isTokenRequest(exchange) ? 0 : secondsToWait(deps, req, checked);
+    // Awaiting a number would cost every request a turn.
+    const seconds = typeof wait === "number" ? wait : await wait;
     if (seconds > 0) throw common.too_many_requests({ headers: { "Retry-After": String(seconds) } });
     const { authentication } = checked;
     if (authentication.kind === "caller") exchange.caller = authentication.caller;

@@ -11,7 +11,7 @@ export function secondsToWait(
   deps: Pick<Deps, "rateLimit" | "requestsPerMinute">,
   req: IncomingMessage,
   { authentication, requestsPerMinute }: Checked,
-): number {
+): number | Promise<number> {
   const perMinute = requestsPerMinute ?? deps.requestsPerMinute;
   if (perMinute === 0) return 0;
   const key =

@@ -7,14 +7,20 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Takes one request of a key; gives the seconds to wait when there is none left, else 0. */
-export type RateLimiter = (key: string, perMinute: number) => number;
+/**
+ * Takes one request of a key; gives the seconds to wait when there is none left, else 0. A limit of 0 is none.
+ * Never rejects.
+ */
+export type RateLimiter = (key: string, perMinute: number) => number | Promise<number>;
+
+/** A limiter that has its answer at once. */
+export type LocalRateLimiter = (key: string, perMinute: number) => number;
 
 /**
  * Token buckets in this process: a key may spend a minute's worth at once and earns it back evenly. Several
- * gateway processes count separately. The least recently used buckets are dropped. A limit of 0 is none.
+ * gateway processes count separately. The least recently used buckets are dropped.
  */
-export function rateLimiter(clock: SystemClock): RateLimiter {
+export function rateLimiter(clock: SystemClock): LocalRateLimiter {
   const buckets = createCache<string, Bucket>({ name: "rate-limit", maxEntries: 50_000 });
   return (key, perMinute) => {
     if (perMinute === 0) return 0;

@@ -26,8 +26,8 @@ const token = publicOperation({
   mask: "none",
   errors: Object.values(oauthProblems),
   async handle({ http: { req, res } }, deps) {
-    const parameters = await readParameters(req, res, tokenParameterNames).catch((error) => {
-      admitTokenRequest(deps, req, undefined);
+    const parameters = await readParameters(req, res, tokenParameterNames).catch(async (error) => {
+      await admitTokenRequest(deps, req, undefined);
       throw error;
     });
     const answer = await grantTokens(deps, req, parameters);

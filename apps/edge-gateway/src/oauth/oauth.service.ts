@@ -19,7 +19,7 @@ export async function grantTokens(
   req: IncomingMessage,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
-  admitTokenRequest(deps, req, claimedCredentials(req, parameters));
+  await admitTokenRequest(deps, req, claimedCredentials(req, parameters));
   const grantType = parameters.get("grant_type");
   if (grantType === undefined) throw oauthProblems.invalid_request({ reason: "grant_type is required" });
   if (!isGrantType(grantType)) throw oauthProblems.unsupported_grant_type();

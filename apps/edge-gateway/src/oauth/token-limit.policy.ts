@@ -14,13 +14,13 @@ import type { Credentials } from "./proven-clients.service.ts";
  * for the client's bucket. A right one is recognized by its hash, without the database, before the address is
  * counted. An attacker at the same address delays an application's first authentication only.
  */
-export function admitTokenRequest(
+export async function admitTokenRequest(
   deps: Pick<Deps, "rateLimit" | "requestsPerMinute" | "provenClients">,
   req: IncomingMessage,
   claimed: Credentials | undefined,
-): void {
+): Promise<void> {
   const isProven = claimed !== undefined && deps.provenClients.has(claimed);
   const key = isProven ? `client ${claimed.id}` : `address ${clientNetworkOf(req)}`;
-  const seconds = deps.rateLimit(key, deps.requestsPerMinute);
+  const seconds = await deps.rateLimit(key, deps.requestsPerMinute);
   if (seconds > 0) throw common.too_many_requests({ headers: { "Retry-After": String(seconds) } });
 }

@@ -27,7 +27,7 @@ const unusualHeaders = [
 
 /**
  * Serves cached responses before Express sees the request: it checks the token and the rate limit, and logs,
- * as the full pipeline does. All other requests go to `app`. Without this function the product answers the
+ * as the full pipeline does. All other requests go to `app`, unauthorized and rate-limited ones too. Without this function the product answers the
  * same, only slower (docs/adr/0007-response-cache.md).
  */
 export function serveCached(deps: Deps, app: RequestListener): RequestListener {
@@ -43,10 +43,16 @@ export function serveCached(deps: Deps, app: RequestListener): RequestListener {
     const proceed = (known: Checked) => {
       // The entry may have been invalidated while the token was looked up.
       const cached = responseCache.peek(url);
-      if (!cached || !isAdmitted(deps, req, { checked: known, cached })) return app(req, res);
-      // Counts the hit. The entry itself may expire meanwhile, but the rate limit has counted the request.
-      responseCache.get(url);
-      send(cached, { req, res, checked: known, startedAt });
+      if (!cached || !mayRead(known, cached)) return app(req, res);
+      const answer = (seconds: number) => {
+        if (seconds > 0) return app(req, res);
+        // Counts the hit. The entry itself may expire meanwhile, but the rate limit has counted the request.
+        responseCache.get(url);
+        send(cached, { req, res, checked: known, startedAt });
+      };
+      const wait = secondsToWait(deps, req, known);
+      if (typeof wait === "number") answer(wait);
+      else void wait.then(answer);
     };
     if (checked instanceof Promise) checked.then(proceed, () => app(req, res));
     else proceed(checked);
@@ -69,18 +75,11 @@ function identify(
   return anonymousReader;
 }
 
-/** Unauthorized and rate-limited requests fall through to the full pipeline. */
-function isAdmitted(
-  deps: Deps,
-  req: IncomingMessage,
-  { checked, cached }: { checked: Checked; cached: CachedResponse },
-): boolean {
+function mayRead(checked: Checked, cached: CachedResponse): boolean {
   const { authentication } = checked;
-  const mayRead =
-    authentication.kind === "caller"
-      ? authentication.caller.scopes.includes("read")
-      : checked === anonymousReader && cached.anonymous;
-  return mayRead && secondsToWait(deps, req, checked) === 0;
+  return authentication.kind === "caller"
+    ? authentication.caller.scopes.includes("read")
+    : checked === anonymousReader && cached.anonymous;
 }
 
 interface CachedRequest {

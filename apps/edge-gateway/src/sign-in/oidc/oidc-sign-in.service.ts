@@ -27,7 +27,7 @@ interface Visit {
 /** Sends the browser to the issuer. */
 export async function beginAtIssuer(deps: Deps, oidc: OidcParts, { http, target }: Visit): Promise<Reply> {
   const { req, res } = http;
-  const seconds = deps.rateLimit(`sign-in at the issuer ${clientNetworkOf(req)}`, begunPerMinute);
+  const seconds = await deps.rateLimit(`sign-in at the issuer ${clientNetworkOf(req)}`, begunPerMinute);
   if (seconds > 0)
     return refuse(common.too_many_requests({ headers: { "Retry-After": String(seconds) } }), req);
   try {

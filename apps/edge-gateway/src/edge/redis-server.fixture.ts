@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { freePort } from "@marketplace/database/testing";
+
+const program = "/usr/bin/redis-server";
+const advice = `there is no ${program}: apt-get install redis-server`;
+
+/** Installs Debian's package if it is missing and this user may; otherwise throws. */
+function ensureRedis(): void {
+  if (existsSync(program)) return;
+  if (process.getuid?.() !== 0) throw new Error(advice);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const args of [["update"], ["install", "-y", "--no-install-recommends", "redis-server"]]) {
+    const { status } = spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env });
+    if (status !== 0) throw new Error(`${advice}; apt-get ${args[0]} failed`);
+  }
+  if (!existsSync(program)) throw new Error(advice);
+}
+
+/** A real Redis in memory on a free port of loopback. */
+export interface RedisServer {
+  url: string;
+  start(): Promise<void>;
+  /** As a crash: its counts are lost. */
+  kill(): Promise<void>;
+  /** It keeps its connections and answers nothing. */
+  hang(): void;
+  goOn(): void;
+}
+
+export async function redisServer(): Promise<RedisServer> {
+  ensureRedis();
+  const port = await freePort();
+  let running: ChildProcess | undefined;
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  const kill = async () => {
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const exited = once(running, "exit");
+    running.kill("SIGKILL");
+    await exited;
+  };
+  process.once("exit", () => running?.kill("SIGKILL"));
+  const server: RedisServer = {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+      running = child;
+      for await (const chunk of child.stdout) if (String(chunk).includes("Ready to accept")) break;
+      if (child.exitCode !== null) throw new Error("redis-server did not start");
+    },
+    kill,
+    hang: () => void running?.kill("SIGSTOP"),
+    goOn: () => void running?.kill("SIGCONT"),
+  };
+  await server.start();
+  return server;
+}

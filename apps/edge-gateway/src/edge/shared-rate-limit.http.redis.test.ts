@@ -1,0 +1,32 @@
+import { expectProblem } from "@marketplace/testkit";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { anotherGateway, startGateway } from "../gateway.fixture.ts";
+import { redisServer } from "./redis-server.fixture.ts";
+
+const redis = await redisServer();
+const gateway = await startGateway({ config: { rateLimitPerMinute: 5, redisUrl: redis.url } });
+const other = await anotherGateway(gateway);
+afterAll(() => redis.kill());
+
+const shared = () => gateway.logs().match(/rate limits are shared/g)?.length ?? 0;
+beforeEach(() => expect.poll(shared).toBeGreaterThanOrEqual(2));
+
+it("of a hundred requests at once to two gateways exactly the limit passes, the others get today's 429", async () => {
+  const asks = Array.from({ length: 100 }, (_, turn) =>
+    (turn % 2 ? gateway : other).http.get("/users/me", gateway.bearer("seller_mla")),
+  );
+  const answers = await Promise.all(asks);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  const refused = answers.find(({ status }) => status !== 200);
+  if (!refused) throw new Error("none was refused");
+  expectProblem(refused, 429, "too_many_requests");
+  expect(refused.headers["retry-after"]).toMatch(/^(?:[1-9]|1[0-2])$/);
+});
+
+it("goes on with the limit of each gateway when Redis is away", async () => {
+  await redis.kill();
+  const statuses = [];
+  for (let request = 0; request < 15; request++) statuses.push((await other.http.get("/users/me")).status);
+  expect(statuses).toEqual([...Array(5).fill(403), ...Array(10).fill(429)]);
+  expect(gateway.logs()).toContain("this gateway counts for itself");
+});
