@@ -151,7 +151,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const audit = createAuditRepo(db, clock);
   const operatorWrites = createOperatorWrites(audit, log);
   const users = createUsersRepo(db);
-  const rateLimits = openRateLimiter(config, { ...parts, systemClock, telemetry });
+  const rateLimits = await openRateLimiter(config, { ...parts, systemClock, telemetry });
   telemetry.metrics.business.watchUsers(users.count);
   return {
     conventions: {

@@ -39,7 +39,7 @@ export function serviceClients(config: Config, telemetry: Telemetry): ServiceCli
   };
   const asked = <C extends Contract>(contract: C, url: readonly string[]) =>
     remoteClient(contract, { url, secret, telemetry });
-  // No retry: a failed call means that changes may be missed. A call that hangs is given up for another replica.
+  // No retry: a failed call means that changes may be missed. One that hangs is given up for another replica.
   const catalogChanges = remoteClient(catalogContract, {
     url: config.catalogInternalUrl,
     secret,

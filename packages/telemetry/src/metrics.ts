@@ -62,7 +62,7 @@ export interface Metrics {
   cache(name: string): CacheMetrics;
   /** A read that may go to a replica; `went` is `replica`, or why it did not. */
   replicaRead(went: string): void;
-  /** A request that a limit over all gateways counted, or this one alone while the shared counter was away. */
+  /** A request that all gateways counted together, or this one alone while the shared counter was away. */
   rateLimitCheck(counted: "shared" | "local"): void;
   watchPool(pool: PoolState): void;
   /** Calls `read` at each scrape; when it fails or takes over a second, the series is left out. */

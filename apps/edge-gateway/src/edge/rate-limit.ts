@@ -8,8 +8,8 @@ interface Bucket {
 }
 
 /**
- * Takes one request of a key; gives the seconds to wait when there is none left, else 0. A limit of 0 is none.
- * Never rejects.
+ * Takes one request of a key; gives the seconds to wait when there is none left, else 0. A limit of 0 is
+ * none. Never rejects.
  */
 export type RateLimiter = (key: string, perMinute: number) => number | Promise<number>;
 

@@ -16,9 +16,9 @@ interface Pace {
 
 /**
  * A feed of another process by long polling, from `start` on: each call waits a moment for the next change
- * there. When a call fails, changes may be missed: every key counts as changed, and the feed is not live until
- * a call succeeds again. Nor is it live while a call gets no answer: its connection may have been cut without
- * a word. A late answer tells what changed meanwhile.
+ * there. When a call fails, changes may be missed: every key counts as changed, and the feed is not live
+ * until a call succeeds again. Nor is it live while a call gets no answer: its connection may have been cut
+ * without a word. A late answer tells what changed meanwhile.
  */
 export function remoteChangeFeed(
   ask: AskForChanges,

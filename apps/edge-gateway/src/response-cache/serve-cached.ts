@@ -27,8 +27,8 @@ const unusualHeaders = [
 
 /**
  * Serves cached responses before Express sees the request: it checks the token and the rate limit, and logs,
- * as the full pipeline does. All other requests go to `app`, unauthorized and rate-limited ones too. Without this function the product answers the
- * same, only slower (docs/adr/0007-response-cache.md).
+ * as the full pipeline does. All other requests go to `app`, unauthorized and rate-limited ones too. Without
+ * this function the product answers the same, only slower (docs/adr/0007-response-cache.md).
  */
 export function serveCached(deps: Deps, app: RequestListener): RequestListener {
   // Only the full pipeline traces.
