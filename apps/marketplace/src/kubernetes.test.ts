@@ -189,6 +189,13 @@ it("the gateway gets the secret of an OpenID Connect client where there is one",
   });
 });
 
+it("gateways get the address of the server where they count together, where there is one", () => {
+  const { env } = containerOf("edge-gateway");
+  expect(env.find(({ name }) => name === "REDIS_URL")?.valueFrom).toEqual({
+    secretKeyRef: { name: "redis", key: "url", optional: true },
+  });
+});
+
 describe("the command-line tool's job", () => {
   it("gets what the migrations get, and the secret that the tool needs", () => {
     const [migrate, tool] = jobs.map(({ spec }) => spec.containers[0]?.env);

@@ -13,8 +13,8 @@ export interface SharedBuckets {
 
 /**
  * The arithmetic of the local buckets (rate-limit.ts), as one step of the server. Its clock counts, so that
- * the clocks of gateways may differ; after it was set back a bucket fills on from there. A bucket is full after
- * a minute without requests, and then need not be kept.
+ * the clocks of gateways may differ; after it was set back a bucket fills on from there. A bucket is full
+ * after a minute without requests, and then need not be kept.
  */
 const script = `
   local perMinute = tonumber(ARGV[1])

@@ -28,9 +28,9 @@ export interface SharedRateLimiter {
 }
 
 /**
- * A limit that holds over all gateways. A circuit breaker: when calls fail it opens, and the local limit counts
- * at no cost until a probe in the background is answered. The local buckets count along before, so that an
- * outage does not give every gateway a full minute's worth.
+ * A limit that holds over all gateways. A circuit breaker: when calls fail it opens, and the local limit
+ * counts at no cost until a probe in the background is answered. The local buckets count along before, so
+ * that an outage does not give every gateway a full minute's worth.
  */
 export function sharedRateLimiter({ buckets, local, log, metrics }: Parts): SharedRateLimiter {
   let isOpen = true;

@@ -99,5 +99,6 @@ export function environmentOf(container: Container, { configMapGenerator = [] }:
 const addresses: Readonly<Record<string, string>> = {
   SMTP_URL: "smtps://user:password@mail.example:465",
   DATABASE_READ_URL: "postgresql://user:password@replica.example/database",
+  REDIS_URL: "rediss://user:password@redis.example:6379",
 };
 const secretFor = (name: string): string => addresses[name] ?? "a-secret-of-some-length";
