@@ -15,6 +15,17 @@ describe("the gateway's configuration", () => {
     expect(readConfig({ ...environment, DATABASE_URL: direct }).databaseDirectUrl).toBeUndefined();
   });
 
+  it("takes a REDIS_URL of Redis alone, and none where it is empty", () => {
+    const read = (REDIS_URL: string) =>
+      readConfig({ ...environment, DATABASE_URL: direct, REDIS_URL }).redisUrl;
+    expect([read(""), read("redis://127.0.0.1:6379"), read("rediss://u:p@redis.example")]).toEqual([
+      undefined,
+      "redis://127.0.0.1:6379",
+      "rediss://u:p@redis.example",
+    ]);
+    for (const wrong of ["redis", "http://redis.example"]) expect(() => read(wrong)).toThrow("REDIS_URL");
+  });
+
   it("asks for passwords unless SIGN_IN says otherwise, and for one of its words", () => {
     const read = (SIGN_IN?: string) => readConfig({ ...environment, DATABASE_URL: direct, SIGN_IN }).signIn;
     expect([read(), read(""), read("password"), read("picker")]).toEqual([
