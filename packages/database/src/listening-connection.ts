@@ -85,14 +85,23 @@ function openSession(connectionString: string, tell: (notice: Notice) => void): 
     if (reason !== closed) socket.destroy();
   };
   const ownChannel = `proof_${randomUUID().replaceAll("-", "")}`;
+  let heard = false;
+  /** A notice costs a transaction id and a write to the log, so only the first beat is one. */
+  const send = async (beat: string) => {
+    if (!heard) return client.query("SELECT pg_notify($1, $2)", [ownChannel, beat]);
+    await client.query("SELECT");
+    proof.arrived(beat);
+  };
   const proof = openProof({
-    send: (beat) => client.query("SELECT pg_notify($1, $2)", [ownChannel, beat]),
+    send,
     silent: () => end(silence),
     failed: end,
   });
   client.on("notification", ({ channel: on, payload = "" }) => {
-    if (on === ownChannel) proof.arrived(payload);
-    else tell(noticeOf(payload));
+    if (on === ownChannel) {
+      heard = true;
+      proof.arrived(payload);
+    } else tell(noticeOf(payload));
   });
   client.on("error", ({ message }) => end(message));
   client.on("end", () => end("the connection ended"));

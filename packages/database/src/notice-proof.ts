@@ -6,7 +6,7 @@ const freshMs = 450;
 const silentMs = 2_000;
 
 interface Proving {
-  /** Sends a notice that reaches this connection alone. */
+  /** Sends a beat. The first comes back as a notice, later ones as the answer of a query. */
   send(beat: string): Promise<unknown>;
   /** A beat did not come back in time. */
   silent(): void;
@@ -25,9 +25,10 @@ export interface NoticeProof {
 }
 
 /**
- * A heartbeat over NOTIFY. Postgres delivers notices in the order of their commits, so a beat that came back
- * proves that every notice before it has arrived. A connection that was cut without a word, a stopped server
- * and a pooler that passes no notices on all show as beats that stay away.
+ * A heartbeat over a listening connection. The first beat is a notice: a pooler that passes none on shows at
+ * once. Postgres sends a connection its notices whenever no query of it runs, so that the answer of a later
+ * query proves that earlier notices have arrived. A connection that was cut without a word and a stopped
+ * server show as beats that stay away.
  */
 export function openProof({ send, silent, failed }: Proving): NoticeProof {
   const first = Promise.withResolvers<void>();
