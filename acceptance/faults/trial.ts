@@ -109,7 +109,11 @@ export async function checkAll(writing: Writing, receiver: Receiver, objects?: (
 }
 
 /** Directs the demo application's notifications to the receiver. */
-export async function subscribe(ask: Asker, { sandbox }: Product, { url }: Receiver): Promise<void> {
+export async function subscribe(
+  ask: Asker,
+  { sandbox }: Pick<Product, "sandbox">,
+  { url }: Receiver,
+): Promise<void> {
   const body = { callback_url: url, topics: ["questions", "invoices"] };
   const path = `/applications/${sandbox.applications.default.id}`;
   const { status } = await ask("PUT", path, { token: sandbox.users.seller_mla.access_token, body });

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { installed } from "../product/debian-package.ts";
+
+const folder = "/usr/lib/postgresql";
+
+/** The folder of the programs of the newest Postgres of the distribution. */
+export function postgresPrograms(): string {
+  const majors = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+$/.test(name)) : [];
+  const complete = majors.filter((major) => existsSync(join(folder, major, "bin/postgres")));
+  const newest = complete.toSorted((a, b) => Number(a) - Number(b)).at(-1);
+  if (newest === undefined) throw new Error("there is no Postgres of Debian: apt-get install postgresql");
+  return join(folder, newest, "bin");
+}
+
+/** The version of the server, for the report. */
+export const postgresVersion = (): string =>
+  execFileSync(join(postgresPrograms(), "postgres"), ["--version"], { encoding: "utf8" }).trim();
+
+const needed = {
+  postgresql: () => (existsSync(folder) ? postgresPrograms() : undefined),
+  patroni: at("/usr/bin/patroni"),
+  "etcd-server": at("/usr/bin/etcd"),
+  "python3-etcd": at("/usr/lib/python3/dist-packages/etcd/__init__.py"),
+  haproxy: at("/usr/sbin/haproxy"),
+  iproute2: () => ["/usr/sbin/ip", "/sbin/ip"].find((path) => existsSync(path)),
+};
+
+function at(path: string): () => string | undefined {
+  return () => (existsSync(path) ? path : undefined);
+}
+
+/** Installs what is missing, where this user may; otherwise throws, for a drill that did not run shows nothing. */
+export function requirePrograms(): void {
+  if (process.platform !== "linux" || process.getuid?.() !== 0)
+    throw new Error("the drills make network namespaces and mount disks: run them as root on Debian");
+  for (const [name, find] of Object.entries(needed))
+    installed({ name, find, advice: `the drills need ${name} (Debian: apt-get install ${name})` });
+}
