@@ -175,6 +175,11 @@ test("a database that does not answer is told apart from a fault", async () => {
   await down.close();
 });
 
+test("a server that became a standby, as in a failover, is not available for writes", async () => {
+  const demoted = "BEGIN READ ONLY; DELETE FROM idempotency_keys";
+  await expect(db.pool.query(demoted)).rejects.toBeInstanceOf(DatabaseUnavailable);
+});
+
 test("a statement over the time limit is cancelled", async () => {
   const hasty = openQuestionsDatabase({ url, statementTimeout: 50 });
   await expect(hasty.current().$queryRaw`SELECT pg_sleep(20)::text`).rejects.toThrow(/statement timeout/);

@@ -91,6 +91,8 @@ const absentCodes = new Set([
   "57P02",
   "57P03",
   "53300",
+  // read_only_sql_transaction: a failover made a standby of the server that took writes.
+  "25006",
 ]);
 
 // node-postgres and Prisma give these no code of their own.
