@@ -18,6 +18,7 @@ export interface Cluster {
 
 /** The administrator's password. The network ends at this machine. */
 export const adminPassword = "administrator-of-a-drill";
+export const rewindUser = "rewinder";
 const password = "replication-of-a-drill";
 
 /** Members are all machines but the last, which has a vote in etcd only. */
@@ -87,7 +88,7 @@ const settings = {
       // Small disks.
       max_wal_size: "128MB",
       min_wal_size: "32MB",
-      wal_keep_size: "64MB",
+      wal_keep_size: "384MB",
     },
   },
 };
@@ -117,7 +118,7 @@ function startPatroni({ name, address, data, start }: Machine, machines: readonl
       authentication: {
         superuser: as("postgres", adminPassword),
         replication: as("replicator", password),
-        rewind: as("rewinder", password),
+        rewind: as(rewindUser, password),
       },
     },
   };

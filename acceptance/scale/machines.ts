@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { mountSmallDisk, type SmallDisk } from "../faults/small-disk.ts";
+import { mayMount, mountSmallDisk, type SmallDisk } from "../faults/small-disk.ts";
 
 /** A network namespace with an address and disks of its own, which stands for a machine. */
 export interface Machine {
@@ -32,6 +32,18 @@ export interface Network {
 
 const ip = (...args: string[]): string => execFileSync("ip", args, { encoding: "utf8" });
 const diskMegabytes = 1_024;
+
+/** Whether this process may make machines. */
+export function mayMakeMachines(): boolean {
+  const name = `mk${process.pid}-try`;
+  try {
+    ip("netns", "add", name);
+    ip("netns", "del", name);
+    return mayMount();
+  } catch {
+    return false;
+  }
+}
 
 /** Makes the machines. Throws where this user may not make network namespaces or mount. */
 export function startNetwork(names: readonly string[], dir: string): Network {

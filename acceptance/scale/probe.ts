@@ -12,8 +12,6 @@ export interface Seen {
 }
 
 export interface Probe {
-  /** The seconds since the last acknowledged write, and the time of that write. */
-  lastAcknowledgedAt(): number;
   stop(): Promise<Seen>;
 }
 
@@ -40,8 +38,9 @@ export function startProbe(writing: Writing): Probe {
   };
   const done = loop();
   return {
-    lastAcknowledgedAt: () => acknowledgedAt.at(-1) ?? 0,
     async stop() {
+      // Writes that have not come back by now count, too.
+      acknowledgedAt.push(performance.now());
       stopping.abort();
       await done;
       return { ...seen, unavailableSeconds: longestGap(acknowledgedAt) / 1_000 };

@@ -31,7 +31,7 @@ function at(path: string): () => string | undefined {
   return () => (existsSync(path) ? path : undefined);
 }
 
-/** Installs what is missing, where this user may; otherwise throws, for a drill that did not run shows nothing. */
+/** Installs what is missing, or throws: a drill that did not run shows nothing. */
 export function requirePrograms(): void {
   if (process.platform !== "linux" || process.getuid?.() !== 0)
     throw new Error("the drills make network namespaces and mount disks: run them as root on Debian");

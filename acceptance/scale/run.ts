@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandLine } from "../../scripts/command-line.ts";
 import { askerOf } from "../faults/ask.ts";
+import { allReady } from "../faults/faults.ts";
 import { newLedger } from "../faults/ledger.ts";
 import type { Writing } from "../faults/load.ts";
 import { runPhase } from "../faults/phase.ts";
@@ -15,25 +16,28 @@ import { newWorld } from "../faults/world.ts";
 import { build } from "./build.ts";
 import { type Cluster, clusterOf } from "./cluster.ts";
 import { type Drill, fullDisk, partition, powerLoss } from "./drills.ts";
-import { startNetwork } from "./machines.ts";
+import { mayMakeMachines, startNetwork } from "./machines.ts";
 import { startProbe } from "./probe.ts";
 import { postgresVersion, requirePrograms } from "./programs.ts";
 import { startProxy } from "./proxy.ts";
 import { type Services, startServices } from "./services.ts";
 
-const usage = `Usage: pnpm test:scale [--only "part of a name"] [--seed N] [--keep]
+const usage = `Usage: pnpm test:scale [--only "part of a name"] [--seed N] [--keep] [--where-possible]
 
 Takes the primary of a Postgres cluster away while clients write, and reads back every acknowledged write.
 
   --only TEXT  only drills whose name contains the text: kill, network, disk
   --seed N     repeats a run
-  --keep       keeps the folder with the logs`;
+  --keep       keeps the folder with the logs
+  --where-possible
+               says so and ends well where this user may not make network namespaces or mount`;
 
 const { values } = commandLine(usage, {
   options: {
     only: { type: "string", default: "" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     keep: { type: "boolean", default: false },
+    "where-possible": { type: "boolean", default: false },
   },
 });
 /** Writes must be back within this time. */
@@ -41,12 +45,31 @@ const mostUnavailableSeconds = 30;
 const tally = newTally();
 const problems: string[] = [];
 
+if (values["where-possible"] && !mayMakeMachines()) {
+  process.stdout.write(
+    "the failover drills did NOT run: this user may not make network namespaces or mount\n",
+  );
+  process.exit(0);
+}
 requirePrograms();
 build();
 const dir = await mkdtemp(join(tmpdir(), "marketplace-scale-"));
 // The user postgres looks for its folders below.
 await chmod(dir, 0o711);
 const undo: (() => Promise<unknown>)[] = [];
+const undoAll = async () => {
+  for (let step = undo.pop(); step; step = undo.pop())
+    await step().catch((error: unknown) => problems.push(`not cleared up: ${error}`));
+};
+let clearing: Promise<void> | undefined;
+/** Once, for an end by a signal comes while drills fail of it. */
+const clearUp = () => (clearing ??= undoAll());
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, async () => {
+    await clearUp();
+    await rm(dir, { recursive: true, force: true });
+    process.exit(1);
+  });
 process.stdout.write(`failover drills, seed ${values.seed}, ${postgresVersion()}\n`);
 try {
   const network = startNetwork(["a", "b", "c"], dir);
@@ -62,7 +85,7 @@ try {
 } catch (error) {
   problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {
-  for (const step of undo.reverse()) await step();
+  await clearUp();
 }
 const found = Object.values(violations(tally)).flat();
 process.stdout.write(`${reportOf(tally)}\n${problems.map((one) => `FAILED: ${one}\n`).join("")}`);
@@ -78,8 +101,7 @@ async function drillAll(cluster: Cluster, services: Services): Promise<void> {
   const { baseUrl, dataDir, sandbox } = services;
   const receiver = await startReceiver();
   undo.push(() => receiver.goDown());
-  const ready = async () => (await fetch(`${baseUrl}/readyz`).catch(() => undefined))?.ok ?? false;
-  if (!(await becomesTrue(ready))) throw new Error("the services were not ready");
+  if (!(await becomesTrue(() => allReady(dataDir)))) throw new Error("the services were not ready");
   const ask = askerOf(baseUrl, tally);
   const world = await newWorld(ask, sandbox);
   await subscribe(ask, services, receiver);

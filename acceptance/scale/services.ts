@@ -8,7 +8,7 @@ import { patient } from "../faults/trial.ts";
 import { serviceNames } from "../product/processes.ts";
 import { freePort } from "../product/product.ts";
 import { readSandbox, type Sandbox } from "../product/sandbox.ts";
-import { adminPassword } from "./cluster.ts";
+import { adminPassword, rewindUser } from "./cluster.ts";
 import type { ClusterProxy } from "./proxy.ts";
 
 /** The six services, which nobody starts again. */
@@ -46,6 +46,8 @@ export async function startServices(proxy: ClusterProxy, dir: string): Promise<S
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
     ALLOW_PRIVATE_CALLBACKS: "true",
+    // Where users may be made for tests.
+    SIGN_IN: "picker",
   };
   await prepare(shared, { port: proxy.primaryPort, sandboxFile });
 
@@ -112,5 +114,8 @@ async function prepare(
   const run = (program: string, ...words: string[]) =>
     promisify(execFile)(process.execPath, [join(apps, "marketplace/dist", program), ...words], { env });
   await run("migrate.js");
+  // The migrations leave nobody else a way into the database that pg_rewind connects to (docs/deploy.md).
+  const grant = `GRANT CONNECT ON DATABASE postgres TO ${rewindUser}`;
+  await promisify(execFile)("psql", [env.DATABASE_ADMIN_URL, "--command", grant]);
   await run("cli.js", "seed", "demo", "--once", "--output", sandboxFile);
 }
