@@ -1,4 +1,11 @@
-import type { CatalogRpc, FlexRpc, InvoicesRpc, OrdersRpc, QuestionsRpc } from "@marketplace/contracts";
+import {
+  type CatalogRpc,
+  type FlexRpc,
+  type InvoicesRpc,
+  type OrdersRpc,
+  processVitals,
+  type QuestionsRpc,
+} from "@marketplace/contracts";
 import { type Conventions, dayMs } from "@marketplace/conventions";
 import { guardClients, type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
@@ -91,6 +98,8 @@ export interface Deps extends SignInParts {
   backlog: BacklogRepo;
   /** How every replica of the other services is. */
   replicas: ReplicasOf;
+  /** How this process is. */
+  vitals: typeof processVitals;
   audit: AuditRepo;
   operatorWrites: OperatorWrites;
   /** Runs work in one transaction of the gateway's database. */
@@ -109,6 +118,7 @@ export interface Parts extends ServiceParts<Clients> {
   aroundSend?: AroundSend | undefined;
   /** How replicas in other processes are asked; absent where the services are in this one. */
   replicas?: ReplicasOf | undefined;
+  vitals?: typeof processVitals | undefined;
 }
 
 /** Opens the gateway's database and builds what works on it; `close` undoes it. */
@@ -193,6 +203,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     notifications,
     backlog: createBacklogRepo(db),
     replicas: parts.replicas ?? inThisProcess(clients),
+    vitals: parts.vitals ?? processVitals,
     audit,
     operatorWrites,
     grants: createGrantsRepo(db),

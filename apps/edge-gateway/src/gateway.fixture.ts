@@ -76,10 +76,9 @@ export const orders: { trades: OrdersRpc["trades"] } = {
 
 const unused = () => Promise.reject(new Error("not asked in these tests"));
 const describe = async () => ({ tags: [], paths: {}, schemas: {} });
+const ownVitals = { process: "one", uptime_seconds: 60, memory_bytes: 1_000_000 };
 const vitals = async () => ({
-  process: "one",
-  uptime_seconds: 60,
-  memory_bytes: 1_000_000,
+  ...ownVitals,
   outbox: { waiting: 0, oldest_seconds: 0 },
   mail: null,
 });
@@ -135,6 +134,7 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
     clients: clients(),
     clock,
     systemClock: clock,
+    vitals: () => ownVitals,
     checks: true,
     telemetry,
   };

@@ -1,4 +1,3 @@
-import { processVitals } from "@marketplace/contracts";
 import { utcTimestamp } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import type { DeploymentHealth } from "./operations.schema.ts";
@@ -8,13 +7,13 @@ type Service = DeploymentHealth["services"][number];
 type Replica = Service["replicas"][number];
 
 /** How the deployment is now: every replica is asked, so the answer takes as long as the slowest one. */
-export async function readHealth({ replicas, backlog, clock }: Deps): Promise<DeploymentHealth> {
+export async function readHealth({ replicas, vitals, backlog, clock }: Deps): Promise<DeploymentHealth> {
   const now = clock.now();
   const [asked, { oldestDueSeconds, ...queue }] = await Promise.all([
     Promise.all(askedServices.map(async (id) => serviceOf(id, await replicas(id)))),
     backlog.read(now),
   ]);
-  const self = { ...processVitals(), address: null, state: "up", failure: null } as const;
+  const self = { ...vitals(), address: null, state: "up", failure: null } as const;
   const gateway: Service = { id: "gateway", state: "up", replicas: [self], outbox: null, mail: null };
   return {
     date: utcTimestamp(now),

@@ -46,6 +46,7 @@ describe("a user's tokens", () => {
       scopes: ["read", "write", "offline_access"],
       date_created: expect.stringMatching(/Z$/),
       last_used: null,
+      current: false,
       // A refresh token lives six months.
       expires: "2026-09-10T15:00:01.000Z",
     });
