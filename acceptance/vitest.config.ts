@@ -32,7 +32,7 @@ export default defineConfig({
             "replicas/**",
             ...(process.env.ACCEPTANCE_URL ? ["process/**"] : []),
             // Replicas have no sandbox lab.
-            ...(process.env.ACCEPTANCE_LAB === "none" ? ["sandbox/**"] : []),
+            ...(process.env.ACCEPTANCE_LAB === "none" ? ["sandbox/**", "record/**"] : []),
           ],
           globalSetup: ["product/global-setup.ts"],
           maxWorkers: 4,

@@ -2,7 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { baseUrl } from "../api/api.ts";
-import { fixtures, users } from "../api/world.ts";
+import { fixtures } from "../api/world.ts";
+import { worldOfFile } from "../sandbox/lab.ts";
 import { type Altered, alteredProduct, newFolder, run, startRecorder } from "./commands.ts";
 
 // Each starts a command, which makes a hundred reads at most.
@@ -14,11 +15,22 @@ interface Drift {
   skipped: { operation: string }[];
 }
 
-const token = users.seller_mla.access_token;
-const toBase = ["--base", baseUrl, "--token-base", token];
+// A world of its own: other tests change the demo between two reads.
+const world = worldOfFile();
+const token = () => world().users.seller_mla.access_token;
+const toBase = () => ["--base", baseUrl, "--token-base", token()];
 
 async function driftTo(against: string, ...words: string[]) {
-  const said = await run(["drift", ...toBase, "--against", against, "--token", token, "--json", ...words]);
+  const said = await run([
+    "drift",
+    ...toBase(),
+    "--against",
+    against,
+    "--token",
+    token(),
+    "--json",
+    ...words,
+  ]);
   return { ...said, drift: JSON.parse(said.stdout || "null") as Drift };
 }
 
@@ -120,7 +132,7 @@ describe("drift", () => {
 
   test("repeats the reads of a recording", async () => {
     const recorder = await startRecorder();
-    const headers = { Authorization: `Bearer ${token}` };
+    const headers = { Authorization: `Bearer ${token()}` };
     for (const target of [item, "/users/me", `${item}?attributes=id,price`])
       await (await fetch(recorder.url + target, { headers })).text();
     await recorder.stop();
@@ -146,7 +158,7 @@ describe("drift", () => {
       [["--against", baseUrl, "--min-score", "101"], "It must be a number from 0 to 100"],
     ] as const;
     for (const [words, reason] of refusals)
-      expect(await run(["drift", ...toBase, ...words])).toMatchObject({
+      expect(await run(["drift", ...toBase(), ...words])).toMatchObject({
         code: 1,
         stdout: "",
         stderr: expect.stringContaining(reason),
