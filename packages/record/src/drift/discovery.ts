@@ -142,6 +142,7 @@ function meaningOf(path: string, name: string): string {
     const own = name.replace(/_id$/, "");
     return roles[own] ?? own;
   }
-  const [, before = ""] = /([^/]+)\/\{id\}/.exec(path) ?? [];
+  const segments = path.split("/");
+  const before = segments[segments.indexOf("{id}") - 1] ?? "";
   return singular[before] ?? before.replace(/s$/, "");
 }

@@ -64,10 +64,12 @@ function jsonWith(value: Json, visitor: Visitor, path: readonly string[]): Json 
 }
 
 /** In billing data the type of an entry says what its value is. */
-const isTelling = /(?:_TYPE|SITE_ID|COUNTRY.*)$/;
+const isTelling = (type: string): boolean =>
+  type.endsWith("_TYPE") || type.endsWith("SITE_ID") || type.includes("COUNTRY");
+
 function billingPath(owner: { [name: string]: Json }, path: readonly string[]): readonly string[] {
   const { type } = owner;
-  const told = path.at(-1) === "value" && typeof type === "string" && isTelling.test(type);
+  const told = path.at(-1) === "value" && typeof type === "string" && isTelling(type);
   return told ? ["value"] : path;
 }
 
@@ -79,7 +81,7 @@ function headersWith(headers: RecordedHeaders, visitor: Visitor): RecordedHeader
   const one = (name: string, value: string): string => {
     if (credentials.has(name)) return credentialWith(value, visitor);
     if (keys.test(name)) return visitor.personal(value, [name]);
-    if (cookies.has(name)) return value.replace(/(^|;\s*)([^=;]+)=([^;]+)/g, cookieWith(visitor));
+    if (cookies.has(name)) return value.split(";").map(cookieWith(visitor)).join(";");
     if (/^[a-z]+:\/\/|^\//.test(value)) return targetWith(value, visitor);
     return visitor.text(value, [name]);
   };
@@ -98,8 +100,12 @@ function credentialWith(value: string, visitor: Visitor): string {
 }
 
 const attributes = /^(?:path|domain|expires|max-age|samesite)$/i;
-const cookieWith = (visitor: Visitor) => (whole: string, before: string, name: string, value: string) =>
-  attributes.test(name.trim()) ? whole : `${before}${name}=${visitor.personal(value, ["cookie"])}`;
+const cookieWith = (visitor: Visitor) => (pair: string) => {
+  const [name = "", ...rest] = pair.split("=");
+  const value = rest.join("=");
+  if (name === "" || value === "" || attributes.test(name.trim())) return pair;
+  return `${name}=${visitor.personal(value, ["cookie"])}`;
+};
 
 /** The path and the query of an address. */
 function targetWith(target: string, visitor: Visitor): string {
