@@ -178,16 +178,11 @@ export function createWorlds(parts: RegistryParts): Worlds {
     remove(former);
   }
 
-  /** Copies what one world alone is made from; of what fails nothing stays. */
+  /** Copies what one world alone is made from. */
   async function copyOf(source: string, id: string): Promise<string> {
     const key = `${id}r${++resets}`;
-    try {
-      await states.copy(source, key);
-      return key;
-    } catch (error) {
-      remove(key);
-      throw error;
-    }
+    await storing(key, () => states.copy(source, key));
+    return key;
   }
 
   /** Puts the product itself back. Only the exchange of the databases interrupts it. */
@@ -208,12 +203,23 @@ export function createWorlds(parts: RegistryParts): Worlds {
     home.renew();
   }
 
-  function remove(key: string): void {
+  /** Works on what is stored under a key; of what fails nothing stays. */
+  async function storing<T>(key: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await remove(key);
+      throw error;
+    }
+  }
+
+  function remove(key: string): Promise<void> {
     const removal = states
       .drop(key)
       .catch((err: unknown) => log.warn({ err }, "a former state stays"))
       .finally(() => removals.delete(removal));
     removals.add(removal);
+    return removal;
   }
 
   function found(id: string): Entry {
@@ -266,40 +272,31 @@ export function createWorlds(parts: RegistryParts): Worlds {
       const document = documentOf(world);
       await swept;
       const key = `x${++exports}`;
-      try {
+      return storing(key, async () => {
         const clock = await exclusively(id, async () => {
           await states.copy(keyOf(id), key);
           return world.clock.state();
         });
         const archive = await archives.pack(key, { world, document, clock });
         return archive.once("close", () => remove(key));
-      } catch (error) {
-        remove(key);
-        throw error;
-      }
+      });
     },
     async import(archive, wanted) {
       await swept;
       await prepared("empty");
       const id = ids.next();
-      const { document, clock } = await archives.unpack(archive, id).catch(async (error: unknown) => {
-        await states.drop(id);
-        throw error;
-      });
+      const { document, clock } = await storing(id, () => archives.unpack(archive, id));
       return settle(id, document, { from: "import", clock, ...wanted });
     },
     async fromRecording(recorded, wanted) {
       await swept;
       await prepared("empty");
       const id = ids.next();
-      try {
+      const { document, leftOut } = await storing(id, async () => {
         await states.copy("empty", id);
-        const { document, leftOut } = await engine.fill(id, recorded);
-        return { ...(await settle(id, document, { from: "recording", ...wanted })), leftOut };
-      } catch (error) {
-        remove(id);
-        throw error;
-      }
+        return engine.fill(id, recorded);
+      });
+      return { ...(await settle(id, document, { from: "recording", ...wanted })), leftOut };
     },
     async snapshot(id, name) {
       const document = documentOf(worldOf(id));
@@ -320,18 +317,9 @@ export function createWorlds(parts: RegistryParts): Worlds {
     },
   };
 
-  /** Gives a copy its credentials; of what fails nothing stays. */
-  async function reissued(
-    key: string,
-    document: WorldDocument,
-    options: { tag: string; keep?: boolean },
-  ): Promise<WorldDocument> {
-    try {
-      return await engine.reissue(key, document, options);
-    } catch (error) {
-      remove(key);
-      throw error;
-    }
+  /** Gives a copy its credentials. */
+  function reissued(key: string, document: WorldDocument, options: { tag: string; keep?: boolean }) {
+    return storing(key, () => engine.reissue(key, document, options));
   }
 
   /** Makes a world of a state that belongs to it alone, and to which its resets go back. */
