@@ -11,6 +11,7 @@ export { junitOf, linesOf, summaryOf } from "./drift/report.ts";
 export { sarifOf } from "./drift/sarif.ts";
 export { readFrom, type Side, Unreachable } from "./drift/side.ts";
 export type { Exchange } from "./exchange.ts";
+export { credentialNames } from "./masking/credential-names.ts";
 export { maskExchange } from "./masking/mask-exchange.ts";
 export { createMasks } from "./masking/masks.ts";
 export { createRecorder } from "./proxy/recorder.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Exchange } from "../exchange.ts";
+import { exchangeOf } from "../exchange.fixture.ts";
 import { OpenApiDocument } from "./openapi.ts";
 import { readsOfDocument, readsOfList, readsOfRecording } from "./reads.ts";
 
@@ -71,28 +71,16 @@ it("knows the enums of a response, through references; a field that may be any t
   expect(me?.enumOf("kind")).toBeUndefined();
 });
 
-const exchange = (target: string, more: Partial<Exchange> = {}): Exchange => ({
-  version: 1,
-  at: "2026-01-01T00:00:00.000Z",
-  method: "GET",
-  target,
-  request: { headers: {}, body: null },
-  status: 200,
-  answer: { headers: {}, body: { json: {} } },
-  duration_ms: 1,
-  ...more,
-});
-
 it("repeats the reads of a recording that were answered, each once", () => {
   const exchanges = [
-    exchange("/items/MLA1?attributes=id", { status: 404 }),
-    exchange("/items/MLA1?attributes=id"),
-    exchange("/items/MLA1?attributes=id"),
-    exchange("/items/visits?since=1"),
-    exchange("/unknown/1"),
-    exchange("/items", { method: "POST" }),
-    exchange("/items/MLA2", { status: 404 }),
-    exchange("/pictures/1", { answer: { headers: {}, body: { bytes: 3 } } }),
+    exchangeOf("/items/MLA1?attributes=id", { status: 404 }),
+    exchangeOf("/items/MLA1?attributes=id"),
+    exchangeOf("/items/MLA1?attributes=id"),
+    exchangeOf("/items/visits?since=1"),
+    exchangeOf("/unknown/1"),
+    exchangeOf("/items", { method: "POST" }),
+    exchangeOf("/items/MLA2", { status: 404 }),
+    exchangeOf("/pictures/1", { answer: { headers: {}, body: { bytes: 3 } } }),
   ];
   const { reads, skipped } = readsOfRecording(exchanges, document);
   expect(reads.map(({ operation, target }) => `${operation} ${target}`)).toEqual([

@@ -1,21 +1,11 @@
-/** Fields and parameters whose values are credentials, wherever they are. */
+import { credentialNames } from "./credential-names.ts";
+
+/** Those of any marketplace: what a recording shows is given to others. */
 const secrets = [
-  "access_token",
-  "refresh_token",
-  "id_token",
+  ...credentialNames,
   "token",
-  "client_secret",
-  "webhook_secret",
-  "secret",
-  "admin_token",
   "api_key",
   "apikey",
-  "password",
-  "current_password",
-  "new_password",
-  "code_verifier",
-  "otpauth_uri",
-  "form_token",
   "recovery_codes",
   "card_number",
   "security_code",

@@ -1,26 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { exchangeOf } from "../exchange.fixture.ts";
 import type { Exchange } from "../exchange.ts";
 import { maskExchange } from "./mask-exchange.ts";
 import { createMasks } from "./masks.ts";
 
 type Json = Extract<NonNullable<Exchange["answer"]["body"]>, { json: unknown }>["json"];
 
-const exchangeOf = (
+const answeredBy = (
   json: Json,
-  given: { target?: string; headers?: Record<string, string> } = {},
-): Exchange => ({
-  version: 1,
-  at: "2026-01-01T00:00:00.000Z",
-  method: "GET",
-  target: given.target ?? "/users/me",
-  request: { headers: given.headers ?? {}, body: null },
-  status: 200,
-  answer: { headers: { "content-type": "application/json" }, body: { json } },
-  duration_ms: 1,
-});
-const masked = (json: Json, given?: Parameters<typeof exchangeOf>[1], masks = createMasks()) =>
-  maskExchange(exchangeOf(json, given), masks);
+  { target = "/users/me", headers = {} }: { target?: string; headers?: Record<string, string> } = {},
+): Exchange =>
+  exchangeOf(target, {
+    request: { headers, body: null },
+    answer: { headers: { "content-type": "application/json" }, body: { json } },
+  });
+const masked = (json: Json, given?: Parameters<typeof answeredBy>[1], masks = createMasks()) =>
+  maskExchange(answeredBy(json, given), masks);
 const bodyOf = ({ answer: { body } }: Exchange) => (body && "json" in body ? body.json : undefined);
 
 const user = {
@@ -146,7 +142,7 @@ describe("no secret of the input stands in the output", () => {
         const { token, bearer, number, ...fields } = given;
         const said = Object.values(fields).join(", ");
         const exchange: Exchange = {
-          ...exchangeOf({
+          ...answeredBy({
             ...fields,
             phone: { number },
             results: [

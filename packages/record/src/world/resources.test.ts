@@ -1,20 +1,12 @@
 import { expect, it } from "vitest";
+import { exchangeOf } from "../exchange.fixture.ts";
 import type { Exchange } from "../exchange.ts";
 import { createCollector } from "./resources.ts";
 
 type Body = NonNullable<Exchange["answer"]["body"]>;
 
-const exchange = (target: string, json: unknown, more: Partial<Exchange> = {}): Exchange => ({
-  version: 1,
-  at: "2026-01-01T00:00:00.000Z",
-  method: "GET",
-  target,
-  request: { headers: {}, body: null },
-  status: 200,
-  answer: { headers: {}, body: { json } as Body },
-  duration_ms: 1,
-  ...more,
-});
+const exchange = (target: string, json: unknown, more: Partial<Exchange> = {}): Exchange =>
+  exchangeOf(target, { answer: { headers: {}, body: { json } as Body }, ...more });
 
 function collected(...exchanges: Exchange[]) {
   const collector = createCollector();

@@ -103,7 +103,7 @@ const createTokens = operation({
 export const access = resource({
   name: "Access",
   description:
-    "How the console gets the admin token, and whoever has it tokens of users, without asking anybody",
+    "How the console gets the admin token, and who has that token gets tokens of users, who are not asked",
   fields: SessionView,
   operations: [giveAccess, createSession, createTokens],
 });

@@ -1,24 +1,10 @@
+import { credentialNames } from "@marketplace/record";
+
 /** What stands where a secret was. */
 export const hidden = "***";
 
-/** Parameters and fields whose values are secrets, wherever they are. */
-const secretNames = [
-  "access_token",
-  "refresh_token",
-  "id_token",
-  "client_secret",
-  "webhook_secret",
-  "secret",
-  "admin_token",
-  "password",
-  "current_password",
-  "new_password",
-  "code_verifier",
-  "otpauth_uri",
-  "form_token",
-];
 /** `code` is a secret of forms, queries and requests; in answers it names the cause of an error. */
-const secretParameters = new Set([...secretNames, "code"]);
+const secretParameters = new Set([...credentialNames, "code"]);
 
 /** What is a secret by its form alone, cut or not. Access tokens say whose they are, which may be seen. */
 const forms: readonly (readonly [RegExp, string])[] = [
@@ -34,7 +20,7 @@ const withoutForms = (text: string): string =>
 const ofJson = (names: readonly string[]) =>
   new RegExp(`"(${names.join("|")})"(\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi");
 const inRequest = ofJson([...secretParameters]);
-const inAnswer = ofJson(secretNames);
+const inAnswer = ofJson(credentialNames);
 const recoveryCodes = /"recovery_codes"\s*:\s*\[[^\]]*\]?/g;
 
 /** The text of JSON, whole or cut, without secrets. */
