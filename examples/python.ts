@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { installed } from "../acceptance/product/debian-package.ts";
+import { installed } from "../packages/testkit/src/debian-package.ts";
 
 const advice = "The Python examples need Python 3 with venv: apt-get install python3-venv";
 

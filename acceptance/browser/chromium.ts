@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { installed } from "@marketplace/testkit/debian-package";
 import { type Browser, chromium } from "playwright-core";
-import { installed } from "../product/debian-package.ts";
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 

@@ -1,6 +1,6 @@
 import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installed } from "../product/debian-package.ts";
+import { installed } from "@marketplace/testkit/debian-package";
 
 /**
  * The wall clock of the product's processes, which can be set while they run. Their monotonic clock stays

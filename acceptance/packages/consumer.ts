@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { installed } from "@marketplace/testkit/debian-package";
 import type { Checks } from "../compose/checks.ts";
-import { installed } from "../product/debian-package.ts";
 import { root, run, tried } from "./programs.ts";
 
 /** What a user writes: the examples of the packages' READMEs. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { installed } from "../product/debian-package.ts";
+import { installed } from "@marketplace/testkit/debian-package";
 
 const folder = "/usr/lib/postgresql";
 

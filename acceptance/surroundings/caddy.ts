@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { installed } from "../product/debian-package.ts";
+import { installed } from "@marketplace/testkit/debian-package";
 
 const path = "/usr/bin/caddy";
 const example = fileURLToPath(new URL("../../deploy/compose/tls/Caddyfile", import.meta.url));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { installed } from "@marketplace/testkit/debian-package";
 import { beforeAll, test } from "vitest";
-import { installed } from "../product/debian-package.ts";
 import { expectCopyServes } from "../restore/copied.ts";
 
 beforeAll(() => {

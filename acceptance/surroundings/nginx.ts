@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { installed } from "../product/debian-package.ts";
+import { installed } from "@marketplace/testkit/debian-package";
 import { ask } from "./ask.ts";
 
 const path = "/usr/sbin/nginx";

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type DebianPackage, installed } from "../../acceptance/product/debian-package.ts";
 import type { Sandbox, World } from "../../packages/sandbox-client/src/index.ts";
+import { type DebianPackage, installed } from "../../packages/testkit/src/debian-package.ts";
 import { withPython } from "../python.ts";
 
 type Environment = Record<string, string>;

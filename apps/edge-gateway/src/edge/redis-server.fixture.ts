@@ -1,22 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { freePort } from "@marketplace/database/testing";
+import { installed } from "@marketplace/testkit/debian-package";
 
 const program = "/usr/bin/redis-server";
-const advice = `there is no ${program}: apt-get install redis-server`;
-
-/** Installs Debian's package if it is missing and this user may; otherwise throws. */
-function ensureRedis(): void {
-  if (existsSync(program)) return;
-  if (process.getuid?.() !== 0) throw new Error(advice);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [["update"], ["install", "-y", "--no-install-recommends", "redis-server"]]) {
-    const { status } = spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env });
-    if (status !== 0) throw new Error(`${advice}; apt-get ${args[0]} failed`);
-  }
-  if (!existsSync(program)) throw new Error(advice);
-}
+const redis = {
+  name: "redis-server",
+  find: () => (existsSync(program) ? program : undefined),
+  advice: `there is no ${program}: apt-get install redis-server`,
+};
 
 /** A real Redis in memory on a free port of loopback. */
 export interface RedisServer {
@@ -30,7 +23,7 @@ export interface RedisServer {
 }
 
 export async function redisServer(): Promise<RedisServer> {
-  ensureRedis();
+  installed(redis);
   const port = await freePort();
   let running: ChildProcess | undefined;
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];

@@ -23,6 +23,7 @@ export function installed({ name, find, advice }: DebianPackage): string {
   for (const args of [["update"], ["install", "-y", "--no-install-recommends", name]]) {
     const { status, error } = spawnSync("apt-get", [...patient, ...args], {
       stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     });
     if (status !== 0) throw new Error(`${advice}; apt-get ${args[0]} failed: ${error?.message ?? status}`);
   }
