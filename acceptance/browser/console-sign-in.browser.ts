@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendTo } from "../api/api.ts";
 import { launch, type Product } from "../product/product.ts";
 import { opened, type Visit } from "./browser.ts";
-import { expectAccessible } from "./console.ts";
+import { expectAccessible, signInToConsole } from "./console.ts";
 
 const { page: visit } = opened();
 // A product whose users sign in with a password, and which has the lab all the same.
@@ -21,20 +21,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Signs in as a user, and allows the console when it is asked for the first time. */
-async function signIn({ page }: Visit, name: "seller_mla" | "buyer_mla", path = ""): Promise<void> {
-  const { nickname, password = "" } = product.sandbox.users[name];
-  await page.goto(`${product.baseUrl}/console${path}`);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByLabel("Nickname or e-mail").fill(nickname);
-  await page.getByLabel("Password").fill(password);
-  await page.keyboard.press("Enter");
-  const allow = page.getByRole("button", { name: "Allow" });
-  const signedIn = page.getByRole("button", { name: `Signed in as ${nickname}` });
-  await allow.or(signedIn).waitFor();
-  if (await allow.isVisible()) await allow.click();
-  await signedIn.waitFor();
-}
+const signIn = ({ page }: Visit, name: "seller_mla" | "buyer_mla", path?: string): Promise<void> =>
+  signInToConsole(page, { product, name, path });
 
 describe("the console of users who sign in", () => {
   it("leads through password and consent back to where one was, and asks for consent once", async () => {

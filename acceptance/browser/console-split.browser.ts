@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendTo } from "../api/api.ts";
 import { launch, type Product } from "../product/product.ts";
 import { opened } from "./browser.ts";
+import { signInToConsole } from "./console.ts";
 
 const { page: visit } = opened();
 // Each service as two processes, behind a load balancer; no lab.
@@ -25,17 +26,7 @@ afterAll(async () => {
 
 async function signedIn(name: "seller_mla" | "operator", path: string) {
   const { page } = await visit({ width: 1280 });
-  const { nickname, password = "" } = product.sandbox.users[name];
-  await page.goto(`${product.baseUrl}/console${path}`);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByLabel("Nickname or e-mail").fill(nickname);
-  await page.getByLabel("Password").fill(password);
-  await page.keyboard.press("Enter");
-  const allow = page.getByRole("button", { name: "Allow" });
-  const signedInAs = page.getByRole("button", { name: `Signed in as ${nickname}` });
-  await allow.or(signedInAs).waitFor();
-  if (await allow.isVisible()) await allow.click();
-  await signedInAs.waitFor();
+  await signInToConsole(page, { product, name, path });
   return page;
 }
 

@@ -1,6 +1,7 @@
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import type { Product } from "../product/product.ts";
 
 /** Looks at the page as people with assistive technology meet it; nothing serious may be wrong. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -12,6 +13,28 @@ export async function expectAccessible(page: Page): Promise<void> {
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   const found = serious.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 200)) }));
   expect(found).toEqual([]);
+}
+
+interface SignIn {
+  product: Product;
+  name: "seller_mla" | "buyer_mla" | "operator";
+  /** Where in the console it begins. */
+  path?: string;
+}
+
+/** Signs in with a password, and allows the console when it is asked for the first time. */
+export async function signInToConsole(page: Page, { product, name, path = "" }: SignIn): Promise<void> {
+  const { nickname, password = "" } = product.sandbox.users[name];
+  await page.goto(`${product.baseUrl}/console${path}`);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Nickname or e-mail").fill(nickname);
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+  const allow = page.getByRole("button", { name: "Allow" });
+  const signedIn = page.getByRole("button", { name: `Signed in as ${nickname}` });
+  await allow.or(signedIn).waitFor();
+  if (await allow.isVisible()) await allow.click();
+  await signedIn.waitFor();
 }
 
 /** Resolves once nothing is under way that the page shows as such. */

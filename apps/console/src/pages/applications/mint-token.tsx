@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../shared/action.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { applicationTexts } from "./application-texts.ts";
 import { Minted } from "./minted.tsx";
+import { ScopesField } from "./scopes-field.tsx";
 
 const scopes = ["read", "write"] as const;
 
@@ -26,7 +27,7 @@ export function MintToken() {
   const said = useTexts(applicationTexts);
   const [client_id, setId] = useState("");
   const [client_secret, setSecret] = useState("");
-  const [chosen, setChosen] = useState<string[]>(["read"]);
+  const [chosen, setChosen] = useState<(typeof scopes)[number][]>(["read"]);
   const get = useAction(() => mint({ client_id, client_secret, scope: chosen.join(" ") }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,13 +56,7 @@ export function MintToken() {
             w={220}
             required
           />
-          <Checkbox.Group label={said.scopes} value={chosen} onChange={setChosen}>
-            <Group gap="sm" h={36}>
-              {scopes.map((scope) => (
-                <Checkbox key={scope} value={scope} label={scope} />
-              ))}
-            </Group>
-          </Checkbox.Group>
+          <ScopesField label={said.scopes} scopes={scopes} value={chosen} onChange={setChosen} />
           <Button type="submit" variant="default" loading={get.isPending} disabled={chosen.length === 0}>
             {said.get}
           </Button>

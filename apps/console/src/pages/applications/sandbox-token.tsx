@@ -1,14 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useWorldDocument } from "../../app/user-menu.tsx";
@@ -17,6 +7,7 @@ import { useAction } from "../../shared/action.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { applicationTexts } from "./application-texts.ts";
 import { Minted } from "./minted.tsx";
+import { ScopesField } from "./scopes-field.tsx";
 
 const scopes = ["read", "write", "offline_access"] as const;
 type Scope = (typeof scopes)[number];
@@ -85,17 +76,7 @@ export function SandboxToken({ lab, user, choose }: { lab: Lab; user: number; ch
             w={130}
             required
           />
-          <Checkbox.Group
-            label={said.scopes}
-            value={chosen}
-            onChange={(names) => setChosen(scopes.filter((scope) => names.includes(scope)))}
-          >
-            <Group gap="sm" h={36}>
-              {scopes.map((scope) => (
-                <Checkbox key={scope} value={scope} label={scope} />
-              ))}
-            </Group>
-          </Checkbox.Group>
+          <ScopesField label={said.scopes} scopes={scopes} value={chosen} onChange={setChosen} />
           <Button type="submit" variant="default" loading={make.isPending} disabled={chosen.length === 0}>
             {said.make}
           </Button>
