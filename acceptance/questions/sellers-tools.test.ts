@@ -77,6 +77,11 @@ describe("the blacklist", () => {
       { id: asker.id, blocked_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
     ]);
     expect(listed.paging).toEqual({ total: listed.users.length, offset: 0, limit: 50 });
+    const idsOf = async (user_id: number) =>
+      (await get(`${path()}?user_id=${user_id}`, { as: seller }))
+        .json<{ users: { id: number }[] }>()
+        .users.map(({ id }) => id);
+    expect([await idsOf(asker.id), await idsOf(buyer.id)]).toEqual([[asker.id], []]);
     const gone = await remove(`${path()}/${asker.id}`, { as: seller });
     expect({ status: gone.status, body: gone.json() }).toEqual({ status: 200, body: { user_id: asker.id } });
     expectProblem(await remove(`${path()}/${asker.id}`, { as: seller }), 404, "not_found");

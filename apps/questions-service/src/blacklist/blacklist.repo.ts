@@ -3,6 +3,13 @@ import type { QuestionsDatabase } from "@marketplace/database/questions";
 
 export type BlacklistRepo = ReturnType<typeof createBlacklistRepo>;
 
+interface ListedBlocked {
+  limit: number;
+  offset: number;
+  /** Only this user, if they are blocked. */
+  userId?: number | undefined;
+}
+
 /** The users that sellers have blocked from asking. */
 export function createBlacklistRepo(db: QuestionsDatabase) {
   const table = () => db.current().blockedAsker;
@@ -18,8 +25,8 @@ export function createBlacklistRepo(db: QuestionsDatabase) {
     async isBlocked(sellerId: number, userId: number): Promise<boolean> {
       return (await table().count({ where: { sellerId, userId } })) > 0;
     },
-    async list(sellerId: number, { limit, offset }: { limit: number; offset: number }) {
-      const where = { sellerId };
+    async list(sellerId: number, { limit, offset, userId }: ListedBlocked) {
+      const where = { sellerId, ...(userId !== undefined && { userId }) };
       const orderBy = [{ blockedAt: "asc" as const }, { userId: "asc" as const }];
       const [rows, total] = await Promise.all([
         table().findMany({ where, orderBy, take: limit, skip: offset }),

@@ -29,10 +29,10 @@ function checkOwner(caller: Caller, sellerId: number): void {
 async function listBlocked(
   { blacklist }: Deps,
   sellerId: number,
-  { limit, offset }: Page,
+  { limit, offset, user_id }: Page & { user_id?: number | undefined },
 ): Promise<z.output<typeof Blacklist>> {
   checkWindow({ limit, offset });
-  const { users, total } = await blacklist.list(sellerId, { limit, offset });
+  const { users, total } = await blacklist.list(sellerId, { limit, offset, userId: user_id });
   const entries = users.map(({ userId, blockedAt }) => ({ id: userId, blocked_at: utcTimestamp(blockedAt) }));
   return { users: entries, paging: { total, offset, limit } };
 }
@@ -75,7 +75,10 @@ export const blacklist = resource({
       summary: "Lists the users a seller has blocked",
       example: "/users/2418503621/questions_blacklist",
       params: { seller_id },
-      query: pagingQuery,
+      query: {
+        user_id: idParam().optional().describe("Only this user: empty when they may ask"),
+        ...pagingQuery,
+      },
       response: Blacklist,
       errors: [problems.not_your_blacklist],
       handle({ params, query, caller }, deps) {
