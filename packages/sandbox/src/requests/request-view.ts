@@ -15,15 +15,24 @@ export function holderOf(recorded: Recorded): ReturnType<typeof tokenFacts> {
 
 /** Whether a request is one that the filters ask for. */
 export function isWanted(recorded: Recorded, filters: RequestFilters): boolean {
-  const { since, status, path, method, application, except_application: except } = filters;
+  const { since, status, path, method, application, except_application: except, except_page: page } = filters;
   return (
     (since === undefined || recorded.startedAt >= since.getTime()) &&
     (method === undefined || recorded.method === method) &&
     (path === undefined || recorded.path.startsWith(path)) &&
     (status === undefined || hasStatus(recorded.status, status)) &&
     (application === undefined || holderOf(recorded).applicationId === application) &&
-    (except === undefined || holderOf(recorded).applicationId !== except)
+    (except === undefined || holderOf(recorded).applicationId !== except) &&
+    (page === undefined || !isLoadedFor(recorded, page))
   );
+}
+
+/** Whether a page of this host under the path had it loaded, as browsers say. */
+function isLoadedFor(recorded: Recorded, page: string): boolean {
+  const headers = requestHeadersOf(recorded);
+  if (headerOf(headers, "sec-fetch-site") !== "same-origin") return false;
+  const from = URL.parse(headerOf(headers, "referer") ?? "")?.pathname;
+  return from === page || (from?.startsWith(`${page.replace(/\/$/, "")}/`) ?? false);
 }
 
 export function viewOf(recorded: Recorded): z.output<typeof RequestView> {

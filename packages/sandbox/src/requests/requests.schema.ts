@@ -16,6 +16,11 @@ export const requestFilters = {
     .describe("Method of the request"),
   application: idParam().optional().describe("Application whose token was sent"),
   except_application: idParam().optional().describe("Leaves out what this application sent"),
+  except_page: z
+    .string()
+    .startsWith("/")
+    .optional()
+    .describe("Leaves out what a browser loaded for pages of this host under this path, such as pictures"),
 };
 
 const shownFilters = z.object(requestFilters);

@@ -156,6 +156,24 @@ describe("the list of requests", () => {
   );
 });
 
+describe("what a browser loads for pages", () => {
+  it("is left out by except_page; what programs and other pages ask for is not", async () => {
+    const from = (page: string, site = "same-origin") => ({
+      headers: { Referer: `http://x.test${page}`, "Sec-Fetch-Site": site },
+    });
+    const shown = [
+      await recorded("GET", "/loads/1", from("/console", "cross-site")),
+      await recorded("GET", "/loads/2", from("/consoles")),
+      await recorded("GET", "/loads/3"),
+    ];
+    for (const page of ["/console", "/console/catalog?tab=search"])
+      await recorded("GET", "/loads/4", from(page));
+    const { results } = await list("?path=/loads&except_page=/console");
+    expect(results.map(({ id }) => id).toReversed()).toEqual(shown.map(({ id }) => id));
+    expect((await list("?path=/loads")).paging.total).toBe(5);
+  });
+});
+
 describe("a replay", () => {
   it("sends the same again with its credential, and shows the new request", async () => {
     const headers = { Authorization: `Bearer ${token}`, "X-Kind": "a" };

@@ -29,7 +29,7 @@ function useRequests(values: Filters) {
     ...(path && { path }),
     ...(method && { method }),
     ...(/^\d+$/.test(application ?? "") && { application: Number(application) }),
-    ...(from !== "all" && { except_application: Number(clientId) }),
+    ...(from !== "all" && { except_application: Number(clientId), except_page: "/console" }),
   };
   return useQuery({
     queryKey: ["lab", "requests", query],
