@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useSession } from "../../session/session.ts";
 import { useMoney } from "../../shared/money.ts";
 import { QueryView } from "../../shared/query-view.tsx";
@@ -8,6 +8,7 @@ import { Invoices } from "./invoices.tsx";
 import { type Order, useOrder, useShipment } from "./order-queries.ts";
 import { orderTexts } from "./order-texts.ts";
 import classes from "./orders.module.css";
+import { useShipmentWords } from "./shipment-texts.ts";
 import { statusTexts } from "./status-texts.ts";
 import { TimeLine } from "./time-line.tsx";
 
@@ -40,6 +41,7 @@ export function OrderDetail({ id, onClose }: { id: string; onClose(): void }) {
 function Heading({ order }: { order: Order }) {
   const said = useTexts(orderTexts);
   const words = useTexts(statusTexts);
+  const shipmentWords = useShipmentWords();
   const money = useMoney();
   const { data: shipment } = useShipment(order.shipping.id);
   return (
@@ -52,9 +54,7 @@ function Heading({ order }: { order: Order }) {
           <Group gap="xs">
             <Tone tone={toneOf(order.status)}>{words[order.status]}</Tone>
             {shipment && (
-              <Badge variant="default">
-                {[shipment.status, shipment.substatus].filter(Boolean).join(", ").replaceAll("_", " ")}
-              </Badge>
+              <Text size="sm">{said.shipment(shipmentWords(shipment.status, shipment.substatus))}</Text>
             )}
           </Group>
           <Text size="sm" c="dimmed">

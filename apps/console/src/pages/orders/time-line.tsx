@@ -4,6 +4,7 @@ import { Time } from "../../shared/time.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { type FiscalDocument, type Order, type Shipment, useInvoices, useShipment } from "./order-queries.ts";
 import { orderTexts } from "./order-texts.ts";
+import { useShipmentWords } from "./shipment-texts.ts";
 
 interface Event {
   at: string;
@@ -15,10 +16,11 @@ export function TimeLine({ order }: { order: Order }) {
   const said = useTexts(orderTexts);
   const { data: shipment } = useShipment(order.shipping.id);
   const { data: documents = [] } = useInvoices(order.pack_id ?? order.id);
+  const shipmentWords = useShipmentWords();
   const ofOrder = useOrderEvents(order);
   const events = [
     ...ofOrder,
-    ...shipmentEvents(shipment, said.shipment),
+    ...shipmentEvents(shipment, (...states) => said.shipment(shipmentWords(...states))),
     ...invoiceEvents(documents, said.invoice),
   ];
   const sorted = events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
@@ -60,10 +62,10 @@ function useOrderEvents({ date_created, date_closed, payments, cancel_detail, cu
   ];
 }
 
-function shipmentEvents(shipment: Shipment | undefined, words: (status: string) => string): Event[] {
+type ShipmentWords = (status: string, substatus: string | null) => string;
+
+function shipmentEvents(shipment: Shipment | undefined, named: ShipmentWords): Event[] {
   if (!shipment) return [];
-  const named = (status: string, substatus: string | null) =>
-    words([status, substatus].filter(Boolean).join(", ").replaceAll("_", " "));
   const passed = Object.entries(shipment.status_history).flatMap(([name, at]): Event[] =>
     at ? [{ at, what: named(name.replace("date_", ""), null) }] : [],
   );

@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text } from "@mantine/core";
+import { Button, Code, Group, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import type { LabSchemas } from "../../session/lab.ts";
@@ -8,6 +8,7 @@ import { PageFrame, Panel } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
+import { scenarioDescriptions, useDescribed } from "./described.ts";
 import { scenarioTexts } from "./scenario-texts.ts";
 import { Triggers } from "./triggers.tsx";
 
@@ -43,6 +44,7 @@ function Scenarios() {
 
 function Scenario({ scenario: { name, description } }: { scenario: LabSchemas["ScenarioView"] }) {
   const said = useTexts(scenarioTexts);
+  const described = useDescribed(scenarioDescriptions);
   const { client } = useLab();
   const run = useAction(() =>
     dataOf(client.POST("/_sandbox/scenarios/{name}/runs", { params: { path: { name } } })),
@@ -64,13 +66,13 @@ function Scenario({ scenario: { name, description } }: { scenario: LabSchemas["S
           <Tone tone={run.data.passed ? "good" : "bad"}>{run.data.passed ? said.passed : said.failed}</Tone>
         )}
       </Group>
-      <Text size="sm">{description}</Text>
+      <Text size="sm">{described(name, description)}</Text>
       {run.isPending && <Text role="status">{said.running}</Text>}
       {run.data && (
         <List size="sm" aria-label={said.steps}>
           {run.data.steps.map((step) => (
             <List.Item key={step.name}>
-              {step.name}{" "}
+              <Code>{step.name}</Code>{" "}
               <Tone tone={step.passed ? "good" : "bad"}>{step.passed ? said.passed : said.failed}</Tone>
               {step.detail !== null && <Text size="sm">{step.detail}</Text>}
             </List.Item>

@@ -12,6 +12,7 @@ import { PageLink } from "../../shared/page-link.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Tone, toneOf } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
+import { triggerDescriptions, useDescribed } from "./described.ts";
 import { scenarioTexts } from "./scenario-texts.ts";
 
 type Trigger = LabSchemas["TriggerView"];
@@ -61,6 +62,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 
 function Chosen({ trigger }: { trigger: Trigger }) {
   const said = useTexts(scenarioTexts);
+  const described = useDescribed(triggerDescriptions);
   const { client } = useLab();
   const { event, description } = trigger;
   const hasValues = Object.keys(trigger.with).length > 0;
@@ -74,7 +76,7 @@ function Chosen({ trigger }: { trigger: Trigger }) {
   );
   return (
     <Stack gap="sm">
-      <Text>{description}</Text>
+      <Text>{described(event, description)}</Text>
       {hasValues && (
         <JsonInput
           label={said.values}
