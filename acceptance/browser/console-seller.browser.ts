@@ -5,7 +5,7 @@ import { newItem, newQuestion, newUser, type Person, users } from "../api/world.
 import { activateFlex, flexPaths } from "../flex/flex.ts";
 import { newOrder } from "../matrix/things.ts";
 import { opened } from "./browser.ts";
-import { expectAccessible, isTooWide, looks, settled } from "./console.ts";
+import { beginAs, expectAccessible, isTooWide, looks, settled } from "./console.ts";
 
 const { page: visit } = opened();
 const { seller_mla: seller, buyer_mla: buyer, operator } = users;
@@ -13,8 +13,7 @@ const { seller_mla: seller, buyer_mla: buyer, operator } = users;
 /** Opens a page of the console as a user; the tab remembers whom it acts as. */
 async function openAs(user: Pick<Person, "id">, path: string, options?: Parameters<typeof visit>[0]) {
   const visitor = await visit(options);
-  const tab = JSON.stringify({ user: user.id, world: "default" });
-  await visitor.page.addInitScript(`sessionStorage.setItem("console-tab", ${JSON.stringify(tab)})`);
+  await beginAs(visitor.page, user);
   await visitor.page.goto(`${baseUrl}${path}`);
   await visitor.page.getByRole("heading", { level: 1 }).waitFor();
   return visitor;

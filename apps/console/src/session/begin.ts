@@ -1,6 +1,6 @@
 import type { Tokens } from "@marketplace-api/client";
 import { ApiProblem, dataOf } from "../api/problem.ts";
-import { endFormerTokens } from "./former-tokens.ts";
+import { endFormerTokens, endTokens } from "./former-tokens.ts";
 import { createLab, type LabSchemas } from "./lab.ts";
 import { takeReturned } from "./oauth.ts";
 import { clientOf, type Session } from "./session.ts";
@@ -8,7 +8,14 @@ import type { Settings } from "./settings.ts";
 import { readTab, updateTab } from "./tab.ts";
 
 /** How a tab begins: somebody is there, or it has to be asked who. */
-export type Beginning = { kind: "session"; session: Session } | { kind: "nobody"; reason?: string };
+export type Beginning = { kind: "session"; session: Session } | Nobody;
+interface Nobody {
+  kind: "nobody";
+  /** Why a sign-in brought nobody. */
+  reason?: string;
+  /** Who has signed in in this browser since; this tab was of somebody else. */
+  other?: string;
+}
 
 export const defaultWorld = "default";
 
@@ -77,12 +84,25 @@ const signedIn = ({ client_id: clientId }: Settings, tokens: Tokens): Session =>
   lab: undefined,
 });
 
+/**
+ * Users of a browser share its sign-in: whoever signed in last comes back, also to a tab of somebody else. No
+ * tab becomes another user without being told to.
+ */
+async function notThisTabs(session: Session): Promise<Nobody> {
+  updateTab({ signedIn: false, user: undefined });
+  const { nickname } = await dataOf(session.client.GET("/users/me"));
+  void endTokens(session).catch(() => {});
+  return { kind: "nobody", other: nickname };
+}
+
 /** Begins with what a sign-in brought back, if this is the way back from one. */
 export async function beginSignedIn(settings: Settings): Promise<Beginning> {
   const returned = await takeReturned(settings);
   if (returned?.kind === "tokens") {
-    updateTab({ signedIn: true });
     const session = signedIn(settings, returned.tokens);
+    const { user } = readTab();
+    if (user !== undefined && user !== session.userId) return notThisTabs(session);
+    updateTab({ signedIn: true, user: session.userId });
     endInBackground(session);
     return { kind: "session", session };
   }

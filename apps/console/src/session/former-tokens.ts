@@ -19,6 +19,18 @@ export async function endFormerTokens({ client, userId }: Session): Promise<void
   await dataOf(client.DELETE("/users/{user_id}/tokens/{family_id}", { params: { path } }));
 }
 
+/** Ends the tokens that this session has. */
+export async function endTokens({ client, userId }: Session): Promise<void> {
+  const user_id = String(userId);
+  const params = { path: { user_id }, query: { limit: 50 } };
+  const { results } = await dataOf(client.GET("/users/{user_id}/tokens", { params }));
+  const family_id = results.find(({ current }) => current)?.id;
+  if (family_id === undefined) return;
+  await dataOf(
+    client.DELETE("/users/{user_id}/tokens/{family_id}", { params: { path: { user_id, family_id } } }),
+  );
+}
+
 /** Which tokens this page has. */
 let family: string | undefined;
 

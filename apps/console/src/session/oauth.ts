@@ -12,8 +12,13 @@ const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array
 
 const redirectUri = (): string => `${location.origin}/console/`;
 
+interface Leaving {
+  /** Whether the user chooses an account, though the browser has one signed in. */
+  isChoice?: boolean;
+}
+
 /** Leaves for the consent page; the browser comes back with a code (RFC 7636). */
-export async function leaveToSignIn({ client_id }: Settings): Promise<void> {
+export async function leaveToSignIn({ client_id }: Settings, { isChoice }: Leaving = {}): Promise<void> {
   const [state, verifier] = [randomText(), randomText()];
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   updateTab({ signIn: { state, verifier, target: location.pathname + location.search } });
@@ -25,7 +30,7 @@ export async function leaveToSignIn({ client_id }: Settings): Promise<void> {
     code_challenge: base64url(new Uint8Array(digest)),
     code_challenge_method: "S256",
   });
-  location.assign(`/authorization?${request}`);
+  location.assign(`${isChoice ? "/sign_in" : "/authorization"}?${request}`);
 }
 
 /** What came back from the consent page. */

@@ -13,7 +13,7 @@ import { readTab, updateTab } from "./tab.ts";
 type Phase =
   | { kind: "starting" }
   | { kind: "failed"; error: unknown }
-  | { kind: "nobody"; settings: Settings; reason?: string | undefined; ended?: boolean }
+  | { kind: "nobody"; settings: Settings; reason?: string; other?: string; ended?: boolean }
   | { kind: "ready"; settings: Settings; session: Session };
 
 /** Where there is a lab that lets everybody in, its first user; else who signs in, or has just done so. */
@@ -58,6 +58,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       <SignIn
         settings={settings}
         reason={phase.reason}
+        other={phase.other}
         ended={phase.ended ?? false}
         useAdminToken={async (adminToken) =>
           setPhase({ kind: "ready", settings, session: await resumeInSandbox(adminToken) })
@@ -99,6 +100,13 @@ function Ready({ settings, session, change, children }: ReadyProps) {
       location.assign("/sign_in");
     },
   };
+  const former = useRef(session);
+  useEffect(() => {
+    if (former.current === session) return;
+    former.current = session;
+    // What the ended session could not read is read by the one that has taken its place.
+    void queries.invalidateQueries();
+  }, [session, queries]);
   return (
     <SessionContext value={access}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
@@ -106,14 +114,17 @@ function Ready({ settings, session, change, children }: ReadyProps) {
   );
 }
 
+const renewalPauseMs = 5_000;
+
 /** In a sandbox a session that ended begins anew; elsewhere its user has to sign in again. */
 function useRenewal(session: Session, change: ReadyProps["change"]): () => void {
-  const present = useRef({ session, change, isUnderWay: false });
+  const present = useRef({ session, change, isUnderWay: false, last: Number.NEGATIVE_INFINITY });
   present.current.session = session;
   present.current.change = change;
   return useCallback(() => {
     const { current } = present;
-    if (current.isUnderWay) return;
+    // An API that refuses every token, as a fault can make it, is not asked for new ones all the time.
+    if (current.isUnderWay || performance.now() - current.last < renewalPauseMs) return;
     current.isUnderWay = true;
     const { lab, userId } = current.session;
     const renewed = lab ? actInSandbox(lab.adminToken, { user: userId, world: lab.world }) : undefined;
@@ -122,6 +133,7 @@ function useRenewal(session: Session, change: ReadyProps["change"]): () => void 
       .catch(() => current.change(undefined))
       .finally(() => {
         current.isUnderWay = false;
+        current.last = performance.now();
       });
   }, []);
 }

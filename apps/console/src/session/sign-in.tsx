@@ -10,6 +10,8 @@ const dictionaryOfSignIn = dictionary(
     about: "Answer questions, see orders, and follow what your integration does.",
     signIn: "Sign in",
     ended: "Your session has ended. Sign in again to go on.",
+    other: (name: string) =>
+      `${name} has signed in in this browser since; this tab was of another user. Choose who goes on here.`,
     refused: (reason: string) => `You were not signed in: ${reason}`,
     sandbox: "Or as the tester of this sandbox",
     token: "Admin token",
@@ -23,6 +25,8 @@ const dictionaryOfSignIn = dictionary(
       about: "Responde preguntas, mira órdenes y sigue lo que hace tu integración.",
       signIn: "Iniciar sesión",
       ended: "Tu sesión terminó. Inicia sesión de nuevo para seguir.",
+      other: (name) =>
+        `${name} inició sesión en este navegador; esta pestaña era de otro usuario. Elige quién sigue aquí.`,
       refused: (reason) => `No se inició la sesión: ${reason}`,
       sandbox: "O como quien prueba este sandbox",
       token: "Token de administrador",
@@ -35,6 +39,8 @@ const dictionaryOfSignIn = dictionary(
       about: "Responda perguntas, veja pedidos e acompanhe o que a sua integração faz.",
       signIn: "Entrar",
       ended: "A sua sessão terminou. Entre de novo para continuar.",
+      other: (name) =>
+        `${name} entrou neste navegador; esta aba era de outro usuário. Escolha quem continua aqui.`,
       refused: (reason) => `A sessão não foi iniciada: ${reason}`,
       sandbox: "Ou como quem testa este sandbox",
       token: "Token de administrador",
@@ -48,12 +54,14 @@ const dictionaryOfSignIn = dictionary(
 interface Props {
   settings: Settings;
   reason: string | undefined;
+  /** Who has signed in in another tab since. */
+  other: string | undefined;
   ended: boolean;
   useAdminToken(token: string): Promise<void>;
 }
 
 /** Asks who is there: by the gateway's sign-in, and in a sandbox by its admin token as well. */
-export function SignIn({ settings, reason, ended, useAdminToken }: Props) {
+export function SignIn({ settings, reason, other, ended, useAdminToken }: Props) {
   const texts = useTexts(dictionaryOfSignIn);
   return (
     <Center mih="100dvh" p="md" component="main">
@@ -64,12 +72,15 @@ export function SignIn({ settings, reason, ended, useAdminToken }: Props) {
           </Title>
           <Text>{texts.about}</Text>
           {ended && <Alert role="alert">{texts.ended}</Alert>}
+          {other !== undefined && <Alert role="alert">{texts.other(other)}</Alert>}
           {reason !== undefined && (
             <Alert role="alert" color="red">
               {texts.refused(reason)}
             </Alert>
           )}
-          <Button onClick={() => leaveToSignIn(settings)}>{texts.signIn}</Button>
+          <Button onClick={() => leaveToSignIn(settings, { isChoice: other !== undefined })}>
+            {texts.signIn}
+          </Button>
           {settings.lab && <AdminTokenForm useAdminToken={useAdminToken} />}
         </Stack>
       </Card>
