@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
 
@@ -16,6 +17,18 @@ interface Props extends ButtonProps {
 export function AskFirst({ label, question, onConfirm, ...button }: Props) {
   const texts = useTexts(common);
   const [isOpen, { open, close }] = useDisclosure();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await onConfirm();
+    } catch {
+      // The change has said why it failed.
+    } finally {
+      setBusy(false);
+      close();
+    }
+  };
   return (
     <>
       <Button variant="default" size="xs" {...button} onClick={open}>
@@ -34,7 +47,7 @@ export function AskFirst({ label, question, onConfirm, ...button }: Props) {
             <Button variant="default" onClick={close} data-autofocus>
               {texts.cancel}
             </Button>
-            <Button color="red" onClick={() => void Promise.resolve(onConfirm()).finally(close)}>
+            <Button color="red" loading={isBusy} onClick={() => void confirm()}>
               {label}
             </Button>
           </Group>

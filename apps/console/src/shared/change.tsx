@@ -41,7 +41,11 @@ export function useChange<Input, Output>(
   };
   return useMutation({
     mutationFn: run,
-    onError: tellRefusal,
+    onError(error) {
+      tellRefusal(error);
+      // What was shown may not be so any more: somebody else has answered, or deleted it.
+      return renew();
+    },
     async onSuccess(output, input) {
       after?.(output, input);
       if (done) {

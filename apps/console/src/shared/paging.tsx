@@ -1,7 +1,19 @@
 import { Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
 import { type FilterAccess, pageOf } from "./filters.ts";
+
+/** Paging of a list inside another: its page is not in the address. */
+export function useOwnPaging() {
+  const [page, setPage] = useState(1);
+  const filters: FilterAccess = {
+    values: { page: String(page) },
+    set: ({ page: to }) => setPage(Number(to ?? 1)),
+    clear: () => setPage(1),
+  };
+  return { filters, paging: pageOf(filters.values) };
+}
 
 interface Props {
   filters: FilterAccess;

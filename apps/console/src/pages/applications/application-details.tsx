@@ -52,7 +52,7 @@ function Shown({ application }: { application: Application }) {
           <AskFirst
             label={said.disable}
             question={said.disableQuestion}
-            onConfirm={() => change.mutateAsync({ status: "disabled" }).catch(() => {})}
+            onConfirm={() => change.mutateAsync({ status: "disabled" })}
           />
         ) : (
           <Button size="xs" onClick={() => change.mutate({ status: "active" })}>
@@ -97,11 +97,7 @@ function Secret({ id }: { id: string }) {
   return (
     <Stack gap="xs">
       <Group>
-        <AskFirst
-          label={said.rotate}
-          question={said.rotateQuestion}
-          onConfirm={() => rotate.mutateAsync().catch(() => {})}
-        />
+        <AskFirst label={said.rotate} question={said.rotateQuestion} onConfirm={() => rotate.mutateAsync()} />
       </Group>
       {rotate.data && (
         <>

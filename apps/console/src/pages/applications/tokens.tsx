@@ -52,7 +52,7 @@ export function Tokens() {
           size="compact-xs"
           label={said.revoke}
           question={said.revokeQuestion(family.application.name)}
-          onConfirm={() => revoke.mutateAsync(family.id).catch(() => {})}
+          onConfirm={() => revoke.mutateAsync(family.id)}
         />
       ),
     },

@@ -93,7 +93,7 @@ export function SubscriptionCard({ subscription, configuration }: Props) {
             <AskFirst
               label={said.leave}
               question={said.leaveQuestion}
-              onConfirm={() => change.mutate("out")}
+              onConfirm={() => change.mutateAsync("out")}
             />
           )}
         </Group>

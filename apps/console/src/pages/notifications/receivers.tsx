@@ -103,7 +103,7 @@ function ReceiverView({ receiver }: { receiver: LabSchemas["Receiver"] }) {
         size="compact-xs"
         label={said.remove}
         question={said.removeQuestion(name)}
-        onConfirm={() => remove.mutateAsync().catch(() => {})}
+        onConfirm={() => remove.mutateAsync()}
       />
     </Group>
   );

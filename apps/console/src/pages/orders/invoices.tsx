@@ -70,7 +70,7 @@ function RemoveInvoices({ packId }: { packId: number }) {
       <AskFirst
         label={said.remove}
         question={said.removeQuestion}
-        onConfirm={() => remove.mutate(undefined)}
+        onConfirm={() => remove.mutateAsync(undefined)}
       />
     </Group>
   );

@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { type KeyboardEvent, type Ref, useState } from "react";
+import type { KeyboardEvent, Ref } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
 import { useTexts } from "../../texts/texts.ts";
+import type { Drafts } from "./drafts.ts";
 import { useSavedAnswers } from "./question-queries.ts";
 import { questionTexts } from "./question-texts.ts";
 import { SavedAnswersMenu } from "./saved-answers.tsx";
@@ -15,20 +16,29 @@ interface Props {
   /** Opens the next question. */
   onAnswered(): void;
   box: Ref<HTMLTextAreaElement>;
+  drafts: Drafts;
 }
 
 /** Writes and sends an answer, by keyboard alone if one likes. */
-export function AnswerBox({ questionId, onAnswered, box }: Props) {
+export function AnswerBox({ questionId, onAnswered, box, drafts }: Props) {
   const said = useTexts(questionTexts);
   const client = useClient();
-  const [text, setText] = useState("");
+  const text = drafts.of(questionId);
+  const setText = (written: string) => drafts.write(questionId, written);
   const { data: saved } = useSavedAnswers();
   const answer = useChange(
     () => dataOf(client.POST("/answers", { body: { question_id: questionId, text } })),
-    { refresh: [["questions"]], done: () => said.answered, after: onAnswered },
+    {
+      refresh: [["questions"]],
+      done: () => said.answered,
+      after() {
+        setText("");
+        onAnswered();
+      },
+    },
   );
   const length = [...text].length;
-  const insert = (words: string) => setText((written) => (written ? `${written.trimEnd()} ${words}` : words));
+  const insert = (words: string) => setText(text ? `${text.trimEnd()} ${words}` : words);
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.trim() && !answer.isPending)
       answer.mutate(undefined);

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
@@ -57,6 +57,7 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
   if (first?.total === 0) return <>{empty}</>;
   return (
     <>
+      {failed && <ProblemView error={failed.error} retry={failed.refetch} />}
       <Text size="sm" c="dimmed" role="status">
         {first ? said.total(first.total) : "…"}
       </Text>
@@ -79,7 +80,7 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
                     onOpen={opening}
                   />
                 ) : (
-                  <Skeleton height={rowHeight - 16} m={8} />
+                  <span className={classes.waiting} />
                 )}
               </li>
             );

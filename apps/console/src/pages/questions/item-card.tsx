@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ApiProblem } from "../../api/problem.ts";
 import { useMoney } from "../../shared/money.ts";
 import { ProblemView } from "../../shared/problem-view.tsx";
+import { useApiWords } from "../../texts/api-words.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { useItem } from "./question-queries.ts";
 import { questionTexts } from "./question-texts.ts";
@@ -11,6 +12,7 @@ import { questionTexts } from "./question-texts.ts";
 export function ItemCard({ id }: { id: string }) {
   const said = useTexts(questionTexts);
   const money = useMoney();
+  const word = useApiWords();
   const { data: item, error, refetch } = useItem(id);
   if (error instanceof ApiProblem && error.status === 404) return <Text c="dimmed">{said.noItem}</Text>;
   if (error) return <ProblemView error={error} retry={refetch} />;
@@ -27,7 +29,7 @@ export function ItemCard({ id }: { id: string }) {
           </Text>
           <Text size="sm">
             {item.price !== null && money(item.price, item.currency_id)} ·{" "}
-            {said.units(item.available_quantity)} · {item.status}
+            {said.units(item.available_quantity)} · {word(item.status)}
           </Text>
           <Anchor component={Link} to="/questions" search={{ status: "all", item: id } as never} size="xs">
             {id}

@@ -28,13 +28,17 @@ export function QuestionActions({ question, askerId }: { question: Shown; askerI
   return (
     <Group gap="xs">
       {!question.deleted_from_listing && (
-        <AskFirst label={said.hide} question={said.hideQuestion} onConfirm={() => hide.mutate(undefined)} />
+        <AskFirst
+          label={said.hide}
+          question={said.hideQuestion}
+          onConfirm={() => hide.mutateAsync(undefined)}
+        />
       )}
       {question.status === "UNANSWERED" && (
         <AskFirst
           label={said.remove}
           question={said.removeQuestion}
-          onConfirm={() => remove.mutate(undefined)}
+          onConfirm={() => remove.mutateAsync(undefined)}
         />
       )}
       <BlockButton askerId={askerId} />
@@ -47,7 +51,7 @@ export function BlockButton({ askerId }: { askerId: number }) {
   const said = useTexts(questionTexts);
   const client = useClient();
   const seller_id = String(useSession().session.userId);
-  const { data } = useBlacklist();
+  const { data } = useBlacklist({ limit: 1, user_id: askerId });
   const path = "/users/{seller_id}/questions_blacklist";
   const block = () =>
     dataOf(client.POST(path, { params: { path: { seller_id } }, body: { user_id: askerId } }));
@@ -56,6 +60,8 @@ export function BlockButton({ askerId }: { askerId: number }) {
   const blocking = useChange(block, { refresh, done: () => said.blocked, undo: unblock });
   const unblocking = useChange(unblock, { refresh, done: () => said.unblocked, undo: block });
   const isBlocked = data?.users.some(({ id }) => id === askerId) ?? false;
+  // Which of both it does is not known before.
+  if (!data) return null;
   return (
     <Button
       size="xs"
@@ -101,12 +107,12 @@ export function ReviewActions({ question, onDecided }: { question: Shown; onDeci
             <AskFirst
               label={said.ban}
               question={said.banQuestion}
-              onConfirm={() => decide.mutate({ decision: "ban", target })}
+              onConfirm={() => decide.mutateAsync({ decision: "ban", target })}
             />
             <AskFirst
               label={said.disable}
               question={said.disableQuestion}
-              onConfirm={() => decide.mutate({ decision: "disable", target })}
+              onConfirm={() => decide.mutateAsync({ decision: "disable", target })}
             />
           </Group>
         );

@@ -1,14 +1,18 @@
-import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { Ref } from "react";
 import { useSession } from "../../session/session.ts";
+import { Paging, useOwnPaging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
+import { Tone } from "../../shared/tone.tsx";
+import { useApiWords } from "../../texts/api-words.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { AnswerBox } from "./answer-box.tsx";
+import type { Drafts } from "./drafts.ts";
 import { ItemCard } from "./item-card.tsx";
 import { QuestionActions, ReviewActions } from "./question-actions.tsx";
 import { type Question, useHistory, useQuestion, useUser } from "./question-queries.ts";
-import { questionTexts } from "./question-texts.ts";
+import { questionStates, questionTexts } from "./question-texts.ts";
 import classes from "./questions.module.css";
 
 interface Props {
@@ -20,11 +24,13 @@ interface Props {
   onNext(): void;
   onOpen(id: number): void;
   box: Ref<HTMLTextAreaElement>;
+  drafts: Drafts;
 }
 
 /** One question: its text and answer, the item beside it, and what its asker asked before. */
-export function QuestionDetail({ id, isQueue, onClose, onNext, onOpen, box }: Props) {
+export function QuestionDetail({ id, isQueue, onClose, onNext, onOpen, box, drafts }: Props) {
   const said = useTexts(questionTexts);
+  const states = useTexts(questionStates);
   const { userId } = useSession().session;
   return (
     <QueryView query={useQuestion(id)}>
@@ -35,7 +41,7 @@ export function QuestionDetail({ id, isQueue, onClose, onNext, onOpen, box }: Pr
         return (
           <Stack component="article" aria-label={said.title}>
             <Group justify="space-between">
-              <Badge variant="default">{said[question.status]}</Badge>
+              <Tone tone="neutral">{states[question.status]}</Tone>
               <Button size="xs" variant="default" onClick={onClose} hiddenFrom="md">
                 {said.back}
               </Button>
@@ -43,12 +49,19 @@ export function QuestionDetail({ id, isQueue, onClose, onNext, onOpen, box }: Pr
             <QuestionText question={question} />
             {question.answer && <AnswerText answer={question.answer} />}
             {isSeller && question.status === "UNANSWERED" && (
-              <AnswerBox key={question.id} questionId={question.id} onAnswered={onNext} box={box} />
+              <AnswerBox
+                key={question.id}
+                questionId={question.id}
+                onAnswered={onNext}
+                box={box}
+                drafts={drafts}
+              />
             )}
             {isQueue && <ReviewActions question={question} onDecided={onNext} />}
             <ItemCard id={question.item_id} />
             {isSeller && <QuestionActions question={question} askerId={question.from.id} />}
             <History
+              key={question.from.id}
               sellerId={question.seller_id}
               askerId={question.from.id}
               except={question.id}
@@ -85,11 +98,12 @@ function QuestionText({ question }: { question: Question }) {
 
 function AnswerText({ answer }: { answer: NonNullable<Question["answer"]> }) {
   const said = useTexts(questionTexts);
+  const word = useApiWords();
   return (
     <Card withBorder padding="sm" component="section" aria-label={said.answerOf}>
       <Text className={classes.text}>{answer.text || said.textBanned}</Text>
       <Text size="xs" c="dimmed">
-        {answer.status} · <Time at={answer.date_created} />
+        {word(answer.status)} · <Time at={answer.date_created} />
       </Text>
     </Card>
   );
@@ -105,9 +119,11 @@ interface HistoryProps {
 
 function History({ sellerId, askerId, except, onOpen }: HistoryProps) {
   const said = useTexts(questionTexts);
+  const states = useTexts(questionStates);
+  const { filters, paging } = useOwnPaging();
   return (
-    <QueryView query={useHistory(sellerId, askerId)}>
-      {({ questions }) => {
+    <QueryView query={useHistory(sellerId, askerId, paging)}>
+      {({ questions, total }) => {
         const others = questions.filter(({ id }) => id !== except);
         return (
           <Stack gap="xs" component="section" aria-label={said.history}>
@@ -126,10 +142,11 @@ function History({ sellerId, askerId, except, onOpen }: HistoryProps) {
                 </Anchor>
                 {answer && <Text size="sm">{answer.text}</Text>}
                 <Text size="xs" c="dimmed">
-                  {said[status]} · <Time at={date_created} />
+                  {states[status]} · <Time at={date_created} />
                 </Text>
               </Stack>
             ))}
+            {total > paging.limit && <Paging filters={filters} total={total} />}
           </Stack>
         );
       }}

@@ -80,11 +80,11 @@ export function useQuestion(id: string | undefined) {
 }
 
 /** What else this asker asked the seller. */
-export function useHistory(sellerId: number, askerId: number) {
+export function useHistory(sellerId: number, askerId: number, paging: { limit: number; offset: number }) {
   const client = useClient();
-  const query = { seller_id: sellerId, from: askerId, api_version: "4", limit: 20 };
+  const query = { seller_id: sellerId, from: askerId, api_version: "4", ...paging };
   return useQuery({
-    queryKey: ["questions", "history", sellerId, askerId],
+    queryKey: ["questions", "history", sellerId, askerId, paging],
     queryFn: () => dataOf(client.GET("/questions/search", { params: { query } })),
   });
 }
@@ -107,18 +107,36 @@ export function useUser(id: number) {
   });
 }
 
-export function useBlacklist() {
+/** Those who may not ask the user: a page of them, or one of them if they are. */
+export function useBlacklist(query: { limit: number; offset?: number; user_id?: number }) {
   const client = useClient();
   const { userId } = useSession().session;
   return useQuery({
-    queryKey: ["questions", "blacklist"],
+    queryKey: ["questions", "blacklist", query],
     queryFn: () =>
       dataOf(
         client.GET("/users/{seller_id}/questions_blacklist", {
-          params: { path: { seller_id: String(userId) }, query: { limit: 100 } },
+          params: { path: { seller_id: String(userId) }, query },
         }),
       ),
   });
+}
+
+/** How many questions of all sellers wait for an operator's decision. */
+export function useQueueLength(isOperator: boolean): number | undefined {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ["questions", "queue"],
+    queryFn: () =>
+      dataOf(
+        client.GET("/questions/search", {
+          params: { query: { api_version: "4", status: "UNDER_REVIEW", limit: 0 } },
+        }),
+      ),
+    enabled: isOperator,
+    refetchInterval: 30_000,
+  });
+  return data?.total;
 }
 
 export function useSavedAnswers() {

@@ -218,3 +218,36 @@ export const questionTexts = dictionary(
     },
   },
 );
+
+/** The state of one question; above, the same states name lists of many. */
+export const questionStates = dictionary(
+  {
+    UNANSWERED: "unanswered",
+    ANSWERED: "answered",
+    CLOSED_UNANSWERED: "closed unanswered",
+    UNDER_REVIEW: "under review",
+    BANNED: "banned",
+    DELETED: "deleted",
+    DISABLED: "disabled",
+  },
+  {
+    es: {
+      UNANSWERED: "sin responder",
+      ANSWERED: "respondida",
+      CLOSED_UNANSWERED: "cerrada sin respuesta",
+      UNDER_REVIEW: "en revisión",
+      BANNED: "vetada",
+      DELETED: "eliminada",
+      DISABLED: "deshabilitada",
+    },
+    pt: {
+      UNANSWERED: "sem resposta",
+      ANSWERED: "respondida",
+      CLOSED_UNANSWERED: "fechada sem resposta",
+      UNDER_REVIEW: "em revisão",
+      BANNED: "vetada",
+      DELETED: "excluída",
+      DISABLED: "desativada",
+    },
+  },
+);

@@ -1,15 +1,18 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
 import { useCallback, useRef } from "react";
 import { useIsOperator } from "../../session/operator.ts";
-import { type FilterAccess, useFilters } from "../../shared/filters.ts";
-import { QueryView } from "../../shared/query-view.tsx";
+import { type FilterAccess, typed, useFilters } from "../../shared/filters.ts";
+import { PageFrame } from "../../shared/page.tsx";
+import { TextFilter } from "../../shared/text-filter.tsx";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
+import { BlockedAskers } from "./blocked-askers.tsx";
+import { useDrafts } from "./drafts.ts";
 import { type Inbox, InboxList } from "./inbox-list.tsx";
-import { BlockButton } from "./question-actions.tsx";
 import { QuestionDetail } from "./question-detail.tsx";
-import { filterOf, shownStatuses, useBlacklist } from "./question-queries.ts";
+import { filterOf, shownStatuses, useQueueLength } from "./question-queries.ts";
 import { questionTexts } from "./question-texts.ts";
 import classes from "./questions.module.css";
 import { ResponseTime } from "./response-time.tsx";
@@ -24,39 +27,58 @@ export function Page() {
   const inbox = useRef<Inbox>({ total: undefined, at: () => undefined });
   const box = useRef<HTMLTextAreaElement>(null);
   const place = useRef(0);
-  const show = (id: number | undefined) => filters.set({ page: undefined, question: id?.toString() });
+  // The way back leads from a question to the list, not through all that were looked at.
+  const show = (id: number | undefined) =>
+    filters.set({ question: id?.toString() }, { isStep: open === undefined });
+  const placeOfOpen = () => placeOf(inbox.current, Number(open)) ?? place.current;
   const move = (by: number) => {
-    const from = open === undefined ? -1 : place.current;
-    const next = inbox.current.at(Math.max(0, from + by));
+    const to = open === undefined ? 0 : Math.max(0, placeOfOpen() + by);
+    const next = inbox.current.at(to);
     if (!next) return;
-    place.current = Math.max(0, from + by);
+    place.current = to;
     show(next.id);
     document.querySelector<HTMLElement>(`[data-question="${next.id}"]`)?.focus();
   };
   /** The question that follows the one that was answered; it takes its place in the list. */
   const goOn = () => {
-    const next = inbox.current.at(place.current + 1) ?? inbox.current.at(place.current - 1);
+    const from = placeOfOpen();
+    const next = inbox.current.at(from + 1) ?? inbox.current.at(from - 1);
+    place.current = from;
     show(next?.id === Number(open) ? undefined : next?.id);
   };
-  useHotkeys([
-    ["j", () => move(1)],
-    ["ArrowDown", () => move(1)],
-    ["k", () => move(-1)],
-    ["ArrowUp", () => move(-1)],
-    ["r", () => box.current?.focus()],
-    ["Escape", () => show(undefined)],
-  ]);
+  const drafts = useDrafts();
+  const keys: [string, () => unknown, typeof isOfThePage][] = [
+    ["j", () => move(1), isOfThePage],
+    ["k", () => move(-1), isOfThePage],
+    ["ArrowDown", () => move(1), isOfTheList],
+    ["ArrowUp", () => move(-1), isOfTheList],
+    ["r", () => box.current?.focus(), isOfThePage],
+    ["Escape", () => show(undefined), isOfThePage],
+  ];
+  useHotkeys(
+    keys.map(([key, act, isMeant]) => [
+      key,
+      (event) => {
+        if (!isMeant(event)) return;
+        event.preventDefault();
+        act();
+      },
+      { preventDefault: false },
+    ]),
+  );
   const onRead = useCallback((read: Inbox) => {
     inbox.current = read;
   }, []);
   return (
-    <Stack>
-      <Group justify="space-between">
-        <Title order={1} size="h2">
-          {said.title}
-        </Title>
-        <BlockedAskers />
-      </Group>
+    <PageFrame
+      title={said.title}
+      actions={
+        <>
+          <ToQueue isThere={isQueue} />
+          {!isQueue && <BlockedAskers />}
+        </>
+      }
+    >
       {/* On a phone an open question has the screen for itself. */}
       <Stack visibleFrom={open === undefined ? undefined : "md"}>
         {!isQueue && <ResponseTime />}
@@ -93,13 +115,22 @@ export function Page() {
               onNext={goOn}
               onOpen={show}
               box={box}
+              drafts={drafts}
             />
           )}
         </div>
       </div>
-    </Stack>
+    </PageFrame>
   );
 }
+
+const isWithin = ({ target }: KeyboardEvent, what: string): boolean =>
+  target instanceof Element && target.closest(what) !== null;
+/** Keys that an open menu or dialog has a use for are not the page's. */
+const isOfThePage = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented && !isWithin(event, "[role=menu], [role=dialog]");
+/** Arrows scroll the page unless a question of the list has the focus. */
+const isOfTheList = (event: KeyboardEvent): boolean => isWithin(event, "[data-question]");
 
 /** Where a question is in the part of the list that is read. */
 function placeOf({ total = 0, at }: Inbox, id: number): number | undefined {
@@ -116,24 +147,28 @@ function InboxFilters({ filters: { values, set, clear } }: { filters: FilterAcce
     { value: "all", label: said.all },
     ...(isOperator ? [{ value: "queue", label: said.queue }] : []),
   ];
-  const change = (name: string) => (event: { currentTarget: { value: string } }) =>
-    set({ question: undefined, [name]: event.currentTarget.value.trim() });
+  const change = (name: string) => (text: string) => set({ question: undefined, [name]: text }, typed);
   return (
     <Group gap="sm" align="end" component="search">
       <NativeSelect
         label={said.show}
         value={values.status ?? "UNANSWERED"}
         data={statuses}
-        onChange={change("status")}
+        onChange={({ currentTarget }) => set({ question: undefined, status: currentTarget.value })}
       />
-      <TextInput label={said.item} placeholder="MLA…" value={values.item ?? ""} onChange={change("item")} />
-      <TextInput
+      <TextFilter
+        label={said.item}
+        placeholder="MLA…"
+        value={values.item}
+        without={/\s/g}
+        onChange={change("item")}
+      />
+      <TextFilter
         label={said.asker}
         inputMode="numeric"
-        value={values.from ?? ""}
-        onChange={({ currentTarget }) =>
-          set({ question: undefined, from: currentTarget.value.replace(/\D/g, "") })
-        }
+        value={values.from}
+        without={/\D/g}
+        onChange={change("from")}
       />
       {(values.item || values.from || values.status) && (
         <Button variant="subtle" onClick={clear}>
@@ -144,33 +179,15 @@ function InboxFilters({ filters: { values, set, clear } }: { filters: FilterAcce
   );
 }
 
-function BlockedAskers() {
+/** Shows operators the way to what waits for their decision, whichever list is open. */
+function ToQueue({ isThere }: { isThere: boolean }) {
   const said = useTexts(questionTexts);
-  const [isOpen, { open, close }] = useDisclosure();
-  const query = useBlacklist();
+  const isOperator = useIsOperator();
+  const total = useQueueLength(isOperator);
+  if (!isOperator || isThere) return null;
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open}>
-        {said.blockedList} ({query.data?.paging.total ?? "…"})
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={said.blockedList}>
-        <QueryView query={query}>
-          {({ users }) =>
-            users.length === 0 ? (
-              <Text c="dimmed">{said.noneBlocked}</Text>
-            ) : (
-              <Stack>
-                {users.map(({ id }) => (
-                  <Group key={id} justify="space-between">
-                    <Text>{id}</Text>
-                    <BlockButton askerId={id} />
-                  </Group>
-                ))}
-              </Stack>
-            )
-          }
-        </QueryView>
-      </Modal>
-    </>
+    <Button component={Link} to="/questions" search={{ status: "queue" } as never} size="xs">
+      {said.queue} ({total ?? "…"})
+    </Button>
   );
 }

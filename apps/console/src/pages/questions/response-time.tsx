@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiProblem, dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import { ProblemView } from "../../shared/problem-view.tsx";
+import { useTimeZone } from "../../shared/time.tsx";
 import { useLocale, useTexts } from "../../texts/texts.ts";
 import { questionTexts } from "./question-texts.ts";
 import classes from "./questions.module.css";
@@ -80,6 +81,7 @@ export function ResponseTime() {
 function Trend({ days }: { days: readonly { date: string; response_time: number }[] }) {
   const said = useTexts(questionTexts);
   const { language } = useLocale();
+  const timeZone = useTimeZone();
   const most = Math.max(1, ...days.map(({ response_time }) => response_time));
   const line = days
     .map(
@@ -88,10 +90,8 @@ function Trend({ days }: { days: readonly { date: string; response_time: number 
     )
     .join(" ");
   const at = (index: number) => durationOf(days.at(index)?.response_time ?? 0);
-  const day = (index: number) =>
-    new Intl.DateTimeFormat(language, { day: "numeric", month: "short" }).format(
-      new Date(days.at(index)?.date ?? 0),
-    );
+  const format = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone });
+  const day = (index: number) => format.format(new Date(days.at(index)?.date ?? 0));
   return (
     <Stack gap={0}>
       <svg

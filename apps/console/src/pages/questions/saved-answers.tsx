@@ -32,6 +32,7 @@ interface Props {
 /** Saved answers beside the box of an answer: inserts one, saves what is written, manages them. */
 export function SavedAnswersMenu({ text, onInsert }: Props) {
   const said = useTexts(questionTexts);
+  const texts = useTexts(common);
   const { data } = useSavedAnswers();
   const [isOpen, { open, close }] = useDisclosure();
   const saved = data?.results ?? [];
@@ -58,7 +59,13 @@ export function SavedAnswersMenu({ text, onInsert }: Props) {
           <Menu.Item onClick={open}>{said.saveAs}…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isOpen} onClose={close} title={said.saved} size="lg">
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={said.saved}
+        size="lg"
+        closeButtonProps={{ "aria-label": texts.close }}
+      >
         <Manage text={text} />
       </Modal>
     </>

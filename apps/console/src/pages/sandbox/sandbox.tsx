@@ -131,7 +131,7 @@ function Snapshots() {
                     size="compact-xs"
                     label={said.remove}
                     question={said.question(name)}
-                    onConfirm={() => remove.mutateAsync(name).catch(() => {})}
+                    onConfirm={() => remove.mutateAsync(name)}
                   />
                 </Text>
               ))}

@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Paging, useOwnPaging } from "../../shared/paging.tsx";
+import { QueryView } from "../../shared/query-view.tsx";
+import { Time } from "../../shared/time.tsx";
+import { common } from "../../texts/common.ts";
+import { useTexts } from "../../texts/texts.ts";
+import { BlockButton } from "./question-actions.tsx";
+import { useBlacklist, useUser } from "./question-queries.ts";
+import { questionTexts } from "./question-texts.ts";
+
+/** Who may not ask, and the way to let them ask again. */
+export function BlockedAskers() {
+  const said = useTexts(questionTexts);
+  const texts = useTexts(common);
+  const [isOpen, { open, close }] = useDisclosure();
+  const { data } = useBlacklist({ limit: 0 });
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        {said.blockedList} ({data?.paging.total ?? "…"})
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={said.blockedList}
+        closeButtonProps={{ "aria-label": texts.close }}
+      >
+        <Blocked />
+      </Modal>
+    </>
+  );
+}
+
+function Blocked() {
+  const said = useTexts(questionTexts);
+  const { filters, paging } = useOwnPaging();
+  const query = useBlacklist(paging);
+  return (
+    <QueryView query={query}>
+      {({ users, paging: { total } }) =>
+        total === 0 ? (
+          <Text c="dimmed">{said.noneBlocked}</Text>
+        ) : (
+          <Stack>
+            {users.map(({ id, blocked_at }) => (
+              <BlockedAsker key={id} id={id} at={blocked_at} />
+            ))}
+            {total > paging.limit && <Paging filters={filters} total={total} />}
+          </Stack>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function BlockedAsker({ id, at }: { id: number; at: string }) {
+  const { data } = useUser(id);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text>{data?.nickname ?? id}</Text>
+        <Text size="xs" c="dimmed">
+          <Time at={at} />
+        </Text>
+      </div>
+      <BlockButton askerId={id} />
+    </Group>
+  );
+}
