@@ -42,7 +42,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, open, isNamed, isU
             <Table.Tr key={keyOf(row)} className={open && "console-row"} onClick={open && (() => open(row))}>
               {columns.map(({ title, cell, from }, index) =>
                 isNamed && index === 0 ? (
-                  <Table.Th key={title} scope="row" fw={400} className="console-break">
+                  <Table.Th key={title} scope="row" fw={400} style={{ overflowWrap: "break-word" }}>
                     {cell(row)}
                   </Table.Th>
                 ) : (

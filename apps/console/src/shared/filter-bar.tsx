@@ -1,5 +1,6 @@
-import { Group, NativeSelect, TextInput } from "@mantine/core";
-import type { FilterAccess } from "./filters.ts";
+import { Group, NativeSelect } from "@mantine/core";
+import { type FilterAccess, typed } from "./filters.ts";
+import { TextFilter } from "./text-filter.tsx";
 
 interface Named {
   /** In the address. */
@@ -35,17 +36,13 @@ export function FilterBar({ filters: { values, set }, fields }: Props) {
             />
           );
         return (
-          <TextInput
+          <TextFilter
             key={name}
             label={label}
             placeholder={field.placeholder}
-            inputMode={field.isNumber ? "numeric" : undefined}
+            {...(field.isNumber && { inputMode: "numeric", without: /\D/g })}
             value={value}
-            onChange={({ currentTarget }) =>
-              set({
-                [name]: field.isNumber ? currentTarget.value.replaceAll(/\D/g, "") : currentTarget.value,
-              })
-            }
+            onChange={(text) => set({ [name]: text }, typed)}
           />
         );
       })}

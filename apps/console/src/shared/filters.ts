@@ -4,8 +4,11 @@ export type Filters = Readonly<Record<string, string | undefined>>;
 
 export interface FilterAccess {
   values: Filters;
-  /** Changes filters; a changed filter begins at the first page again. `undefined` takes one away. */
-  set(change: Filters): void;
+  /**
+   * Changes filters; a changed filter begins at the first page again. `undefined` takes one away. The browser's
+   * way back undoes it, unless it takes the place of the change before it, as a letter that is typed does.
+   */
+  set(change: Filters, how?: { isStep: boolean }): void;
   clear(): void;
 }
 
@@ -13,17 +16,23 @@ export interface FilterAccess {
 export function useFilters(): FilterAccess {
   const values: Filters = useSearch({ strict: false });
   const navigate = useNavigate();
-  const go = (search: Filters) => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
-    void navigate({ to: ".", search: Object.fromEntries(given), replace: true } as never);
+  const go = (next: (present: Filters) => Filters, isStep = true) => {
+    const search = (present: Filters) => given(next(present));
+    void navigate({ to: ".", search, replace: !isStep } as never);
   };
   return {
     values,
-    set: (change) =>
-      go("page" in change ? { ...values, ...change } : { ...values, page: undefined, ...change }),
-    clear: () => go({}),
+    set: (change, { isStep } = { isStep: true }) =>
+      go((present) => ({ ...present, ...(!("page" in change) && { page: undefined }), ...change }), isStep),
+    clear: () => go(() => ({})),
   };
 }
+
+const given = (filters: Filters): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ""));
+
+/** Of what is typed letter by letter. */
+export const typed = { isStep: false };
 
 export const pageSize = 25;
 

@@ -1,12 +1,13 @@
-import { Button, Checkbox, Group, NativeSelect, Progress, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, Progress, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import type { Column } from "../../shared/data-table.tsx";
-import { type Filters, pageOf, useFilters } from "../../shared/filters.ts";
+import { type Filters, pageOf, typed, useFilters } from "../../shared/filters.ts";
 import { Listing } from "../../shared/listing.tsx";
+import { TextFilter } from "../../shared/text-filter.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { flexTexts } from "./flex-texts.ts";
@@ -93,10 +94,10 @@ export function FlexItems({ site }: { site: string }) {
   return (
     <Stack>
       <Group align="end" component="search">
-        <TextInput
+        <TextFilter
           label={said.search}
-          value={filters.values.q ?? ""}
-          onChange={({ currentTarget }) => filters.set({ q: currentTarget.value })}
+          value={filters.values.q}
+          onChange={(q) => filters.set({ q }, typed)}
         />
         <NativeSelect
           label={said.flexState}
@@ -158,7 +159,7 @@ function Switching({ site, chosen, onDone }: SwitchingProps) {
     }
     setProgress(undefined);
     notifications.show({
-      color: refused.length > 0 ? "warn" : "good",
+      color: refused.length > 0 ? "orange" : "teal",
       title: said.result(chosen.length - refused.length, refused.length),
       message: refused.slice(0, 10).map((line) => <div key={line}>{line}</div>),
       autoClose: refused.length > 0 ? false : 4_000,

@@ -1,7 +1,6 @@
 import type { components } from "@marketplace-api/client";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
-import { useMe } from "../../session/me.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import type { Day } from "./delivery.rules.ts";
 
@@ -61,9 +60,6 @@ async function taggedOf<T>(asked: Promise<{ data?: T; error?: unknown; response:
   const answer = await asked;
   return { data: await dataOf(asked), etag: answer.response.headers.get("ETag") ?? "" };
 }
-
-/** The user's site; Flex is of one site. */
-export const useSiteId = (): string | undefined => useMe().data?.site_id;
 
 export function useSubscriptions(site: string | undefined) {
   const client = useClient();

@@ -1,17 +1,13 @@
-import { Group, NativeSelect, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Group, NativeSelect, Tabs, Text } from "@mantine/core";
 import { ApiProblem } from "../../api/problem.ts";
+import { useMe } from "../../session/me.ts";
 import { useFilters } from "../../shared/filters.ts";
+import { PageFrame } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { Delivery } from "./delivery.tsx";
 import { FlexItems } from "./flex-items.tsx";
-import {
-  type Configuration,
-  type Subscription,
-  useConfiguration,
-  useSiteId,
-  useSubscriptions,
-} from "./flex-queries.ts";
+import { type Configuration, type Subscription, useConfiguration, useSubscriptions } from "./flex-queries.ts";
 import { flexTexts } from "./flex-texts.ts";
 import { Holidays } from "./holidays.tsx";
 import { Join, SubscriptionCard } from "./subscription.tsx";
@@ -20,22 +16,20 @@ import { Zones } from "./zones.tsx";
 /** A seller's own deliveries: subscription, hours, zones, holidays and items. */
 export function Page() {
   const said = useTexts(flexTexts);
-  const site = useSiteId();
+  const me = useMe();
+  const site = me.data?.site_id;
   const query = useSubscriptions(site);
   const isWithoutFlex = query.error instanceof ApiProblem && query.error.status === 400;
   return (
-    <Stack>
-      <Title order={1} size="h2">
-        {said.title}
-      </Title>
-      {site === undefined || isWithoutFlex ? (
-        isWithoutFlex && <Text c="dimmed">{said.noSite}</Text>
-      ) : (
+    <PageFrame title={said.title}>
+      {site === undefined && <QueryView query={me}>{() => null}</QueryView>}
+      {isWithoutFlex && <Text c="dimmed">{said.noSite}</Text>}
+      {site !== undefined && !isWithoutFlex && (
         <QueryView query={query}>
           {(subscriptions) => <Subscribed site={site} subscriptions={subscriptions} />}
         </QueryView>
       )}
-    </Stack>
+    </PageFrame>
   );
 }
 
@@ -57,7 +51,7 @@ function Subscribed({ site, subscriptions }: SubscribedProps) {
       <Group gap="sm" align="end">
         {subscriptions.length > 1 && shown && (
           <NativeSelect
-            aria-label={said.subscription}
+            label={said.subscription}
             value={shown.mode}
             data={subscriptions.map(({ mode }) => mode)}
             onChange={({ currentTarget }) => set({ mode: currentTarget.value })}

@@ -1,6 +1,7 @@
-import { Alert, Badge, Card, Checkbox, Group, List, NativeSelect, Stack, Text } from "@mantine/core";
+import { Alert, Card, Checkbox, Group, List, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useClient } from "../../session/session.ts";
+import { Tone } from "../../shared/tone.tsx";
 import { useUnsaved } from "../../shared/unsaved.ts";
 import { useTexts } from "../../texts/texts.ts";
 import {
@@ -101,8 +102,8 @@ function ZoneRow({ zone, cutoff, canSetCutoff, onToggle, onCutoff }: ZoneRowProp
         description={`${price.symbol} ${price.fraction}${price.decimal_separator}${price.cents} · ${said[zone.scope]}`}
       />
       <Group gap="xs" mt={4} align="end">
-        {zone.is_mandatory && <Badge variant="default">{said.mandatory}</Badge>}
-        {!zone.enabled && <Badge variant="default">{said.disabled}</Badge>}
+        {zone.is_mandatory && <Tone tone="neutral">{said.mandatory}</Tone>}
+        {!zone.enabled && <Tone tone="neutral">{said.disabled}</Tone>}
         {cutoff !== undefined && canSetCutoff && (
           <NativeSelect
             size="xs"

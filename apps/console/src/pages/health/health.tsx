@@ -1,9 +1,10 @@
-import { Card, Group, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
+import { Card, Group, SimpleGrid, Table, Text, Title } from "@mantine/core";
 import type { components } from "@marketplace-api/client";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { useIsOperator } from "../../session/operator.ts";
 import { useClient } from "../../session/session.ts";
+import { PageFrame } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
@@ -28,12 +29,9 @@ export function Page() {
   const said = useTexts(healthTexts);
   const isOperator = useIsOperator();
   return (
-    <Stack>
-      <Title order={1} size="h2">
-        {said.title}
-      </Title>
+    <PageFrame title={said.title}>
       {isOperator ? <Deployment /> : <Text c="dimmed">{said.operatorsOnly}</Text>}
-    </Stack>
+    </PageFrame>
   );
 }
 

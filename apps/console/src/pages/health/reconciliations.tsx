@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Code, Group, List, Progress, Stack, Text, Title } from "@mantine/core";
+import { Button, Card, Code, Group, List, Progress, Stack, Text, Title } from "@mantine/core";
 import type { components } from "@marketplace-api/client";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
@@ -55,7 +55,11 @@ export function Reconciliations() {
           <Button size="xs" loading={start.isPending} onClick={() => start.mutate(false)}>
             {said.compare}
           </Button>
-          <AskFirst label={said.mend} question={said.mendQuestion} onConfirm={() => start.mutate(true)} />
+          <AskFirst
+            label={said.mend}
+            question={said.mendQuestion}
+            onConfirm={() => start.mutateAsync(true)}
+          />
         </Group>
       </Group>
       <Listing
@@ -79,7 +83,7 @@ function Far({ run: { status, objects, documents, documents_total, mend, failure
     <Stack gap={4}>
       <Group gap="xs">
         <Tone tone={tones[status]}>{said[status]}</Tone>
-        {mend && <Badge variant="default">{said.mends}</Badge>}
+        {mend && <Tone tone="neutral">{said.mends}</Tone>}
       </Group>
       {status === "running" && (
         <Progress value={100 * Math.min(1, share)} aria-label={said.progress} animated />

@@ -1,8 +1,10 @@
-import { Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Group, NativeSelect, Text } from "@mantine/core";
 import type { Column } from "../../shared/data-table.tsx";
-import { type FilterAccess, useFilters } from "../../shared/filters.ts";
+import { type FilterAccess, typed, useFilters } from "../../shared/filters.ts";
 import { Listing } from "../../shared/listing.tsx";
 import { useMoney } from "../../shared/money.ts";
+import { PageFrame } from "../../shared/page.tsx";
+import { TextFilter } from "../../shared/text-filter.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
@@ -17,16 +19,13 @@ export function Page() {
   const filters = useFilters();
   const { order: open } = filters.values;
   return (
-    <Stack>
-      <Title order={1} size="h2">
-        {said.title}
-      </Title>
+    <PageFrame title={said.title}>
       {open === undefined ? (
         <Orders filters={filters} />
       ) : (
         <OrderDetail id={open} onClose={() => filters.set({ page: filters.values.page, order: undefined })} />
       )}
-    </Stack>
+    </PageFrame>
   );
 }
 
@@ -83,10 +82,10 @@ function Orders({ filters }: { filters: FilterAccess }) {
           ]}
           onChange={({ currentTarget }) => filters.set({ status: currentTarget.value })}
         />
-        <TextInput
+        <TextFilter
           label={said.search}
-          value={filters.values.q ?? ""}
-          onChange={({ currentTarget }) => filters.set({ q: currentTarget.value })}
+          value={filters.values.q}
+          onChange={(q) => filters.set({ q }, typed)}
         />
       </Group>
       <Listing
