@@ -6,6 +6,7 @@ import { activateFlex, flexPaths } from "../flex/flex.ts";
 import { newOrder } from "../matrix/things.ts";
 import { opened } from "./browser.ts";
 import { beginAs, expectAccessible, isTooWide, looks, settled } from "./console.ts";
+import { keepAnswers, untranslated } from "./translated.ts";
 
 const { page: visit } = opened();
 const { seller_mla: seller, buyer_mla: buyer, operator } = users;
@@ -13,10 +14,11 @@ const { seller_mla: seller, buyer_mla: buyer, operator } = users;
 /** Opens a page of the console as a user; the tab remembers whom it acts as. */
 async function openAs(user: Pick<Person, "id">, path: string, options?: Parameters<typeof visit>[0]) {
   const visitor = await visit(options);
+  const answers = keepAnswers(visitor.page);
   await beginAs(visitor.page, user);
   await visitor.page.goto(`${baseUrl}${path}`);
   await visitor.page.getByRole("heading", { level: 1 }).waitFor();
-  return visitor;
+  return { ...visitor, answers };
 }
 
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -268,11 +270,12 @@ const pages = [
 
 describe.each(pages)("/console/%s", (path, user) => {
   it.each(looks)("is accessible and fits, %s", async (look, options) => {
-    const { page, shoot, complaints } = await openAs(user, `/console/${path}`, options);
+    const { page, shoot, complaints, answers } = await openAs(user, `/console/${path}`, options);
     await settled(page);
     await shoot(`console-${path.replaceAll(/\W+/g, "-")}-${look.replaceAll(" ", "-")}`);
     expect(await isTooWide(page)).toBe(false);
     await expectAccessible(page);
+    if (look === "light") expect(await untranslated(page, answers)).toEqual({ es: [], pt: [] });
     expect(complaints).toEqual([]);
   });
 });

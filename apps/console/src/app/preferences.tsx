@@ -6,26 +6,26 @@ const texts = dictionary(
   {
     language: "Language",
     scheme: "Colors",
-    light: "Light",
-    dark: "Dark",
-    auto: "As the system",
+    light: "Light colors",
+    dark: "Dark colors",
+    auto: "Colors as the system",
     docs: "API documentation",
   },
   {
     es: {
       language: "Idioma",
       scheme: "Colores",
-      light: "Claro",
-      dark: "Oscuro",
-      auto: "Como el sistema",
+      light: "Colores claros",
+      dark: "Colores oscuros",
+      auto: "Colores del sistema",
       docs: "Documentación de la API",
     },
     pt: {
       language: "Idioma",
       scheme: "Cores",
-      light: "Claro",
-      dark: "Escuro",
-      auto: "Como o sistema",
+      light: "Cores claras",
+      dark: "Cores escuras",
+      auto: "Cores do sistema",
       docs: "Documentação da API",
     },
   },
@@ -43,6 +43,7 @@ export function Preferences() {
         <NativeSelect
           size="xs"
           aria-label={languageLabel}
+          data-languages
           value={language}
           data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
           onChange={({ currentTarget }) => choose(currentTarget.value as Language)}

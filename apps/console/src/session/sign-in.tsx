@@ -1,5 +1,6 @@
 import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { common } from "../texts/common.ts";
 import { dictionary, useTexts } from "../texts/texts.ts";
 import { leaveToSignIn } from "./oauth.ts";
 import type { Settings } from "./settings.ts";
@@ -90,6 +91,7 @@ export function SignIn({ settings, reason, other, ended, useAdminToken }: Props)
 
 function AdminTokenForm({ useAdminToken }: Pick<Props, "useAdminToken">) {
   const texts = useTexts(dictionaryOfSignIn);
+  const { reveal } = useTexts(common);
   const [token, setToken] = useState("");
   const [isWrong, setWrong] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -109,6 +111,7 @@ function AdminTokenForm({ useAdminToken }: Pick<Props, "useAdminToken">) {
         <PasswordInput
           label={texts.token}
           description={texts.where}
+          visibilityToggleButtonProps={{ "aria-label": reveal }}
           value={token}
           onChange={({ currentTarget }) => setToken(currentTarget.value)}
           error={isWrong && texts.wrong}

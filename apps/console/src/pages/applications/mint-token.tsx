@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from "@ma
 import { type FormEvent, useState } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../shared/action.tsx";
+import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { applicationTexts } from "./application-texts.ts";
 import { Minted } from "./minted.tsx";
@@ -25,6 +26,7 @@ async function mint(grant: Record<string, string>): Promise<Tokens> {
 
 export function MintToken() {
   const said = useTexts(applicationTexts);
+  const texts = useTexts(common);
   const [client_id, setId] = useState("");
   const [client_secret, setSecret] = useState("");
   const [chosen, setChosen] = useState<(typeof scopes)[number][]>(["read"]);
@@ -51,6 +53,7 @@ export function MintToken() {
           <PasswordInput
             label={said.clientSecret}
             autoComplete="off"
+            visibilityToggleButtonProps={{ "aria-label": texts.reveal }}
             value={client_secret}
             onChange={({ currentTarget }) => setSecret(currentTarget.value)}
             w={220}

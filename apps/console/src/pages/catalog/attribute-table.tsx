@@ -1,6 +1,7 @@
 import { Group, Table, Text, Title } from "@mantine/core";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Tone } from "../../shared/tone.tsx";
+import { useApiWords } from "../../texts/api-words.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { type Attribute, useAttributes } from "./catalog-queries.ts";
 import { catalogTexts } from "./catalog-texts.ts";
@@ -48,6 +49,7 @@ export function AttributeTable({ id }: { id: string }) {
 
 function AttributeRow({ attribute }: { attribute: Attribute }) {
   const said = useTexts(catalogTexts);
+  const word = useApiWords();
   const { id, name, tags, value_type, value_max_length, values } = attribute;
   const shown = values?.slice(0, shownValues).map((value) => value.name) ?? [];
   const rest = (values?.length ?? 0) - shown.length;
@@ -60,7 +62,7 @@ function AttributeRow({ attribute }: { attribute: Attribute }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        {value_type}
+        {word(value_type)}
         {value_max_length !== undefined && (
           <Text size="xs" c="dimmed">
             {said.upTo(value_max_length)}
@@ -71,7 +73,7 @@ function AttributeRow({ attribute }: { attribute: Attribute }) {
         <Group gap={4}>
           {Object.keys(tags).map((tag) => (
             <Tone key={tag} tone={tag === "required" ? "info" : "neutral"}>
-              {tag.replaceAll("_", " ")}
+              {word(tag)}
             </Tone>
           ))}
         </Group>

@@ -1,7 +1,6 @@
 import type { components } from "@marketplace-api/client";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
-import { useMe } from "../../session/me.ts";
 import { useClient } from "../../session/session.ts";
 import { type Filters, pageOf } from "../../shared/filters.ts";
 
@@ -21,12 +20,6 @@ export type NewItem = Pick<
 >;
 
 const long = { staleTime: 60_000 };
-
-/** The site that is looked at: the address's, else the user's own. */
-export function useSite({ site }: Filters): string | undefined {
-  const { data } = useMe();
-  return site ?? data?.site_id;
-}
 
 export function useSites() {
   const client = useClient();

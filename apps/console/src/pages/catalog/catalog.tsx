@@ -1,7 +1,10 @@
-import { Group, NativeSelect, Stack, Tabs, Title } from "@mantine/core";
+import { NativeSelect, Tabs } from "@mantine/core";
+import { useMe } from "../../session/me.ts";
 import { useFilters } from "../../shared/filters.ts";
+import { PageFrame } from "../../shared/page.tsx";
+import { QueryView } from "../../shared/query-view.tsx";
 import { useTexts } from "../../texts/texts.ts";
-import { useSite, useSites } from "./catalog-queries.ts";
+import { useSites } from "./catalog-queries.ts";
 import { catalogTexts } from "./catalog-texts.ts";
 import { Predict } from "./predict.tsx";
 import { Search } from "./search.tsx";
@@ -13,7 +16,8 @@ const tabs = ["predict", "tree", "search"] as const;
 export function Page() {
   const said = useTexts(catalogTexts);
   const { values, set } = useFilters();
-  const site = useSite(values);
+  const me = useMe();
+  const site = values.site ?? me.data?.site_id;
   const sites = useSites().data ?? [];
   const tab = tabs.find((name) => name === values.tab) ?? "predict";
   /** Another tab or site begins without the filters of the last one. */
@@ -21,25 +25,29 @@ export function Page() {
     const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
     set({ ...none, ...change });
   };
-  if (site === undefined) return null;
+  if (site === undefined)
+    return (
+      <PageFrame title={said.title}>
+        <QueryView query={me}>{() => null}</QueryView>
+      </PageFrame>
+    );
   const panel = {
     predict: <Predict site={site} />,
     tree: <Tree site={site} />,
     search: <Search site={site} />,
   };
   return (
-    <Stack>
-      <Group justify="space-between" align="end">
-        <Title order={1} size="h2">
-          {said.title}
-        </Title>
+    <PageFrame
+      title={said.title}
+      actions={
         <NativeSelect
           label={said.site}
           value={site}
           data={sites.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
           onChange={({ currentTarget }) => go({ tab, site: currentTarget.value })}
         />
-      </Group>
+      }
+    >
       <Tabs value={tab} onChange={(name) => go({ tab: name ?? tab, site })} keepMounted={false}>
         <Tabs.List mb="md">
           {tabs.map((name) => (
@@ -54,6 +62,6 @@ export function Page() {
           </Tabs.Panel>
         ))}
       </Tabs>
-    </Stack>
+    </PageFrame>
   );
 }

@@ -20,6 +20,7 @@ import { ApiProblem, dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
+import { useApiWords } from "../../texts/api-words.ts";
 import { useTexts } from "../../texts/texts.ts";
 import {
   type Attribute,
@@ -68,6 +69,7 @@ interface FormProps extends Props {
 
 function ItemForm({ site, title, prediction, attributes, conditions, currency }: FormProps) {
   const said = useTexts(catalogTexts);
+  const word = useApiWords();
   const client = useClient();
   const types = useListingTypes(site).data ?? [];
   const [draft, setDraft] = useState<ItemDraft>({
@@ -114,7 +116,7 @@ function ItemForm({ site, title, prediction, attributes, conditions, currency }:
             <NativeSelect
               label={said.condition}
               value={draft.condition}
-              data={conditions.map((value) => ({ value, label: isNamed(value) ? said[value] : value }))}
+              data={conditions.map((value) => ({ value, label: word(value) }))}
               onChange={({ currentTarget }) => set({ condition: currentTarget.value })}
             />
             <NativeSelect
@@ -228,7 +230,3 @@ function Created({ id, onAnother }: { id: string; onAnother(): void }) {
     </Alert>
   );
 }
-
-/** The conditions that have a word in each language; a site may have others. */
-const named = ["new", "used", "not_specified"] as const;
-const isNamed = (value: string): value is (typeof named)[number] => named.some((one) => one === value);

@@ -1,8 +1,9 @@
-import { Badge, Button, Card, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Badge, Button, Card, Center, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { useFilters } from "../../shared/filters.ts";
+import { typed, useFilters } from "../../shared/filters.ts";
 import { ProblemView } from "../../shared/problem-view.tsx";
+import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { type Prediction, usePredictions } from "./catalog-queries.ts";
 import { catalogTexts } from "./catalog-texts.ts";
@@ -11,6 +12,7 @@ import { CreateItem } from "./create-item.tsx";
 /** Predicts categories and attributes while a title is typed; from one of them an item is listed. */
 export function Predict({ site }: { site: string }) {
   const said = useTexts(catalogTexts);
+  const texts = useTexts(common);
   const { values, set } = useFilters();
   const [title, setTitle] = useState(values.title ?? "");
   const [asked] = useDebouncedValue(title, 150);
@@ -26,10 +28,15 @@ export function Predict({ site }: { site: string }) {
         size="md"
         value={title}
         onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-        onBlur={() => set({ title })}
+        onBlur={() => set({ title }, typed)}
       />
       {error && <ProblemView error={error} retry={refetch} />}
       {!isTyped && <Text c="dimmed">{said.typeFirst}</Text>}
+      {isTyped && !predictions && !error && (
+        <Center p="md" role="status" aria-busy="true" aria-label={texts.loading}>
+          <Loader aria-hidden />
+        </Center>
+      )}
       {isTyped && predictions?.length === 0 && <Text c="dimmed">{said.noPrediction}</Text>}
       {isTyped && predictions && predictions.length > 0 && (
         <Stack

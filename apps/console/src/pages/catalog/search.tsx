@@ -14,8 +14,10 @@ import {
 import { type FormEvent, useState } from "react";
 import { useFilters } from "../../shared/filters.ts";
 import { useMoney } from "../../shared/money.ts";
+import { useNumbers } from "../../shared/numbers.ts";
 import { Paging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
+import { useApiWords } from "../../texts/api-words.ts";
 import { useTexts } from "../../texts/texts.ts";
 import classes from "./catalog.module.css";
 import { useSearchResults } from "./catalog-queries.ts";
@@ -57,11 +59,13 @@ function Found({ found }: { found: FoundItems }) {
   const said = useTexts(catalogTexts);
   const filters = useFilters();
   const money = useMoney();
+  const number = useNumbers();
+  const word = useApiWords();
   const { paging, results, sort, available_sorts } = found;
   return (
     <>
       <Group justify="space-between" align="end">
-        <Text role="status">{said.results(paging.total.toLocaleString())}</Text>
+        <Text role="status">{said.results(number(paging.total))}</Text>
         <NativeSelect
           aria-label={said.sort}
           value={sort.id}
@@ -74,7 +78,7 @@ function Found({ found }: { found: FoundItems }) {
         <Facets facets={found.available_filters} />
         <Stack>
           {results.length === 0 && <Text c="dimmed">{said.noResults}</Text>}
-          <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
+          <SimpleGrid cols={{ base: 2, lg: 3 }}>
             {results.map(({ id, title, price, currency_id, thumbnail, shipping }) => (
               <Card key={id} withBorder padding="sm" component="article">
                 {thumbnail.startsWith(location.origin) && (
@@ -85,7 +89,7 @@ function Found({ found }: { found: FoundItems }) {
                 </Text>
                 <Text fw={600}>{price !== null && money(price, currency_id)}</Text>
                 <Text size="xs" c="dimmed">
-                  {id} · {shipping.logistic_type}
+                  {id} · {word(shipping.logistic_type)}
                 </Text>
               </Card>
             ))}
@@ -124,6 +128,7 @@ const shownValues = 8;
 
 function Facets({ facets }: { facets: FoundItems["available_filters"] }) {
   const { set } = useFilters();
+  const number = useNumbers();
   return (
     <Stack gap="md" className={classes.facets}>
       {facets.map(({ id, name, values }) => (
@@ -137,7 +142,7 @@ function Facets({ facets }: { facets: FoundItems["available_filters"] }) {
                 {value.name}
               </Text>{" "}
               <Text span size="xs" c="dimmed">
-                {value.results.toLocaleString()}
+                {number(value.results)}
               </Text>
             </UnstyledButton>
           ))}

@@ -2,7 +2,9 @@ import { Anchor, Breadcrumbs, Group, List, Stack, Table, Text, Title } from "@ma
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useFilters } from "../../shared/filters.ts";
+import { useNumbers } from "../../shared/numbers.ts";
 import { QueryView } from "../../shared/query-view.tsx";
+import { useApiWords } from "../../texts/api-words.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { AttributeTable } from "./attribute-table.tsx";
 import { useCategory, useRoots, useShippingPreferences } from "./catalog-queries.ts";
@@ -43,6 +45,7 @@ function Roots({ site }: { site: string }) {
 
 function Category({ site, id }: { site: string; id: string }) {
   const said = useTexts(catalogTexts);
+  const number = useNumbers();
   return (
     <QueryView query={useCategory(id)}>
       {(category) => (
@@ -62,7 +65,7 @@ function Category({ site, id }: { site: string; id: string }) {
               {category.name}
             </Title>
             <Text c="dimmed" size="sm">
-              {id} · {said.items(category.total_items_in_this_category.toLocaleString())}
+              {id} · {said.items(number(category.total_items_in_this_category))}
             </Text>
           </Group>
           {category.children_categories.length === 0 ? (
@@ -77,7 +80,7 @@ function Category({ site, id }: { site: string; id: string }) {
                     {child.name}
                   </To>{" "}
                   <Text span size="sm" c="dimmed">
-                    {child.total_items_in_this_category.toLocaleString()}
+                    {number(child.total_items_in_this_category)}
                   </Text>
                 </List.Item>
               ))}
@@ -95,6 +98,7 @@ function Category({ site, id }: { site: string; id: string }) {
 /** The settings that a seller meets first. */
 function Settings({ settings }: { settings: Record<string, unknown> }) {
   const said = useTexts(catalogTexts);
+  const word = useApiWords();
   const names = [
     "listing_allowed",
     "buying_modes",
@@ -115,8 +119,13 @@ function Settings({ settings }: { settings: Record<string, unknown> }) {
         <Table.Tbody>
           {names.map((name) => (
             <Table.Tr key={name}>
-              <Table.Th fw={400}>{name.replaceAll("_", " ")}</Table.Th>
-              <Table.Td>{[settings[name]].flat().map(String).join(", ")}</Table.Td>
+              <Table.Th fw={400}>{word(name)}</Table.Th>
+              <Table.Td>
+                {[settings[name]]
+                  .flat()
+                  .map((value) => word(String(value)))
+                  .join(", ")}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -127,6 +136,7 @@ function Settings({ settings }: { settings: Record<string, unknown> }) {
 
 function Shipping({ id }: { id: string }) {
   const said = useTexts(catalogTexts);
+  const word = useApiWords();
   return (
     <section aria-label={said.shipping}>
       <Title order={3} size="h6">
@@ -139,8 +149,8 @@ function Shipping({ id }: { id: string }) {
               <Table.Tbody>
                 {logistics.map(({ mode, types }) => (
                   <Table.Tr key={mode}>
-                    <Table.Th fw={400}>{mode}</Table.Th>
-                    <Table.Td>{types.join(", ")}</Table.Td>
+                    <Table.Th fw={400}>{word(mode)}</Table.Th>
+                    <Table.Td>{types.map(word).join(", ")}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
