@@ -85,8 +85,8 @@ const signedIn = ({ client_id: clientId }: Settings, tokens: Tokens): Session =>
 });
 
 /**
- * Users of a browser share its sign-in: whoever signed in last comes back, also to a tab of somebody else. No
- * tab becomes another user without being told to.
+ * Users of a browser share its sign-in: the last one who signed in comes back, also to a tab of somebody
+ * else. No tab becomes another user without being told to.
  */
 async function notThisTabs(session: Session): Promise<Nobody> {
   updateTab({ signedIn: false, user: undefined });

@@ -5,8 +5,8 @@ export type Filters = Readonly<Record<string, string | undefined>>;
 export interface FilterAccess {
   values: Filters;
   /**
-   * Changes filters; a changed filter begins at the first page again. `undefined` takes one away. The browser's
-   * way back undoes it, unless it takes the place of the change before it, as a letter that is typed does.
+   * Changes filters; a changed filter begins at the first page again. `undefined` takes one away. The
+   * browser's way back undoes it, unless it is no step: a letter that is typed.
    */
   set(change: Filters, how?: { isStep: boolean }): void;
   clear(): void;
