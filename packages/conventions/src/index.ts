@@ -15,6 +15,7 @@ export {
   kit,
   type Operation,
   type Resource,
+  type SiteKey,
 } from "./declare/declare.ts";
 export { editDistance } from "./declare/edit-distance.ts";
 export type {

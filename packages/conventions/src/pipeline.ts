@@ -1,6 +1,6 @@
 import { common } from "./declare/common-problems.ts";
 import type { Conventions } from "./declare/conventions.ts";
-import type { Method, Operation } from "./declare/declare.ts";
+import type { Method, Operation, SiteKey } from "./declare/declare.ts";
 import type { OncePerKey, OncePerPart } from "./declare/idempotency-store.ts";
 import { describeResource } from "./describe/options.ts";
 import { authorize } from "./request/authorize.ts";
@@ -29,7 +29,7 @@ interface Routed<Deps> extends Match<Deps> {
 export interface Sites<Deps> {
   /** Runs work for a site, or for home; again when the site has moved before the work changed anything. */
   on<T>(
-    siteId: string | undefined,
+    key: SiteKey,
     work: (deps: Deps, conventions: Pick<Conventions, "idempotency" | "writing">) => Promise<T>,
   ): Promise<T>;
 }
@@ -115,8 +115,7 @@ function runAtSite<Deps>(call: Call<Deps>): Promise<Reply> {
   const { sites, operation, input, conventions } = call;
   if (!sites) return runHandler(call);
   // As the input of the handler, its types are erased.
-  const siteId = operation.site?.(input as never);
-  return sites.on(siteId, (deps, ofSite) =>
+  return sites.on(operation.site?.(input as never), (deps, ofSite) =>
     runHandler({ ...call, deps, conventions: { ...conventions, ...ofSite } }),
   );
 }

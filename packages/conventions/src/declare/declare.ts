@@ -120,10 +120,16 @@ export interface OperationSpec<
     missingScope?: () => Problem;
     unexpected?: () => Problem;
   };
-  /** The site whose rows it works on, where sites have databases of their own; without one, home's. */
-  site?: (input: Sited<Values<P>, z.output<B>>) => string | undefined;
+  /**
+   * The site whose rows it works on, or the id of its row, where sites have databases of their own; without
+   * one, home's.
+   */
+  site?: (input: Sited<Values<P>, z.output<B>>) => SiteKey;
   handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C, Values<H>>, deps: Deps) => unknown;
 }
+
+/** A site, or the number of a row whose site the service knows or finds; `undefined` for what is at home. */
+export type SiteKey = string | number | undefined;
 
 /** What tells the site of a request. */
 export interface Sited<P, B> {
@@ -135,7 +141,7 @@ export interface Sited<P, B> {
 export interface Operation<Deps>
   extends Omit<OperationSpec<Deps, Shape, Shape, z.ZodType, Shape>, "handle" | "site"> {
   access: Access;
-  site?: (input: Sited<never, never>) => string | undefined;
+  site?: (input: Sited<never, never>) => SiteKey;
   handle: (input: Input<never, never, never, never, never>, deps: Deps) => unknown;
 }
 
