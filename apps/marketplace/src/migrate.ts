@@ -27,9 +27,10 @@ async function migrateServer({ adminUrl, passwordOf }: DeployedServer): Promise<
 /** One site after the other: when one fails, the next run begins where this one has ended. */
 async function migrateShards(homeUrl: string): Promise<void> {
   for (const [siteId, urls] of deployedShards(process.env)) {
-    const applied = await prepareShard({ homeUrl, siteId, urls });
+    const { applied, atHome } = await prepareShard({ homeUrl, siteId, urls });
+    const where = atHome ? "; its questions are at home until marketplace move-site" : "";
     process.stdout.write(
-      `${databaseName("questions")} of ${siteId}: ${applied.join(", ") || "up to date"}\n`,
+      `${databaseName("questions")} of ${siteId}: ${applied.join(", ") || "up to date"}${where}\n`,
     );
   }
 }

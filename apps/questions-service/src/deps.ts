@@ -21,6 +21,7 @@ import { createQuestionsRepo, type QuestionsRepo } from "./questions/questions.r
 import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
 import { createSavedAnswersRepo, type SavedAnswersRepo } from "./saved-answers/saved-answers.repo.ts";
+import type { LeftAtHome } from "./sharding/left-at-home.ts";
 import { outboxesOf, worstOf } from "./sharding/outboxes.ts";
 import type { QuestionSites } from "./sharding/sites.ts";
 import { timeZones } from "./time-zones.service.ts";
@@ -40,6 +41,8 @@ export interface Deps extends Clients {
   blacklist: BlacklistRepo;
   /** Set where questions are in a site's database: blacklists are at home, not beside them. */
   blockedAtHome?: BlacklistRepo["isBlocked"];
+  /** Set there too: what home has of the site's items while rows are on their way from home. */
+  leftAtHome?: LeftAtHome;
   responseTimes: ResponseTimeRepo;
   savedAnswers: SavedAnswersRepo;
   outbox: Outbox;

@@ -12,10 +12,12 @@ export const questionsRpc = (deps: Deps): QuestionsRpc => ({
   describe: async () => openApiFragment(resources),
   vitals: async () => vitalsWith(worstOf(await outboxesOf(deps))),
   itemClosed: ({ item_id }) => {
-    const close = (of: Deps) =>
-      of.db.recordWrite(requestScope()?.caller?.userId, async () => ({
-        closed: await closeItem(of, item_id),
+    const close = async (of: Deps) => {
+      const left = (await of.leftAtHome?.close(item_id)) ?? 0;
+      return of.db.recordWrite(requestScope()?.caller?.userId, async () => ({
+        closed: left + (await closeItem(of, item_id)),
       }));
+    };
     return deps.sites ? deps.sites.on(siteOfItem(item_id), close) : close(deps);
   },
 });

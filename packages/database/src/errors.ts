@@ -28,6 +28,8 @@ export const isCancelled = (error: unknown): boolean => hasSqlState(error, "5701
 
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, "55P03");
 
+export const isCheckViolation = (error: unknown): boolean => hasSqlState(error, "23514");
+
 /** The server rejects the login: a wrong password, an unknown user or database. */
 export const isRefused = (error: unknown): boolean => hasSqlState(error, "28P01", "28000", "3D000");
 

@@ -49,7 +49,8 @@ function withoutAnswer(error: unknown): undefined {
   if (error instanceof DatabaseUnavailable) throw error;
 }
 
-const outcomeOf = ({ bodyHash, answer }: Kept, scope: IdempotencyScope): IdempotencyOutcome =>
+/** Whether a stored answer is a request's own, or another one's with the same key. */
+export const outcomeOf = ({ bodyHash, answer }: Kept, scope: IdempotencyScope): IdempotencyOutcome =>
   bodyHash === scope.bodyHash ? { kind: "stored", answer } : { kind: "conflict" };
 
 const isKept = ({ status }: StoredAnswer): boolean => status >= 200 && status <= 299;
@@ -77,7 +78,7 @@ async function runAlone(
   attempt: (keep: KeepOnce) => Promise<StoredAnswer>,
 ): Promise<IdempotencyOutcome> {
   const { keys, scope } = present;
-  const before = await finished(keys, scope);
+  const before = await finishedAnswer(keys, scope);
   if (before) return outcomeOf(before, scope);
   try {
     return { kind: "fresh", answer: await attempt(keeping(present)) };
@@ -85,7 +86,7 @@ async function runAlone(
     if (error instanceof Unkept) return { kind: "fresh", answer: error.answer };
     if (error instanceof DatabaseUnavailable) throw error;
     // The same request in another process may have caused the error.
-    const meanwhile = await finished(keys, scope);
+    const meanwhile = await finishedAnswer(keys, scope);
     if (meanwhile) return outcomeOf(meanwhile, scope);
     throw error;
   }
@@ -93,7 +94,11 @@ async function runAlone(
 
 const pollMs = 50;
 
-async function finished(keys: IdempotencyKeys, scope: IdempotencyScope): Promise<Kept | undefined> {
+/** The answer that is kept for a key, once it is complete. */
+export async function finishedAnswer(
+  keys: IdempotencyKeys,
+  scope: IdempotencyScope,
+): Promise<Kept | undefined> {
   for (;;) {
     const kept = await keys.find(scope);
     if (!kept || kept.finished) return kept;

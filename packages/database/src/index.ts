@@ -25,5 +25,15 @@ export { idRangeOf, siteOfId, siteOfItem } from "./shards/id-ranges.ts";
 export { createKeyGuard } from "./shards/key-guard.ts";
 export { missingShards } from "./shards/missing.ts";
 export { moveSite, type SiteMoved } from "./shards/move.ts";
-export { placementsAt, placeOf, type ShardUrls, shardUrlsOf } from "./shards/placements.ts";
+export {
+  isSplitting,
+  type Placement,
+  placementsAt,
+  placementsLeaseMs,
+  placeOf,
+  type ShardUrls,
+  type SplitState,
+  shardUrlsOf,
+} from "./shards/placements.ts";
 export { PlacementRefused, prepareShard } from "./shards/prepare.ts";
+export { isAtHome, type SiteSplitOff, splitSite } from "./shards/split.ts";

@@ -1,4 +1,4 @@
-import { databaseName, moveSite, placeOf } from "@marketplace/database";
+import { databaseName, isAtHome, moveSite, placeOf, splitSite } from "@marketplace/database";
 import type { Command } from "commander";
 import { databaseUrlsOf } from "../boot/database.ts";
 import { deployedServer, deployedShards } from "../boot/deployed-server.ts";
@@ -12,17 +12,20 @@ interface Options {
 }
 
 const help = `
-Every questions-service must know both addresses before: DATABASE_URL_<SITE>=<old>,<new>. The old server runs with
-wal_level=logical; the old user has REPLICATION, the new one is in pg_create_subscription (docs/scaling.md). When the command
-fails or is interrupted the site stays where it was, and the command may be given again.`;
+A site whose questions are in the home database: --to is the database that the migrations have prepared, which every
+questions-service knows as DATABASE_URL_<SITE>. When the command is interrupted, give it again until it ends.
+
+A site that has a database: every questions-service must know both addresses before, DATABASE_URL_<SITE>=<old>,<new>. The old
+server runs with wal_level=logical; the old user has REPLICATION, the new one is in pg_create_subscription (docs/scaling.md).
+When the command fails or is interrupted the site stays where it was, and the command may be given again.`;
 
 /** `move-site`: moves a site's questions to another server while they are used. */
 export function addMoveSite(program: Command): void {
   program
     .command("move-site")
     .description("Moves the questions of a site to a database on another server while they are used")
-    .argument("<site>", "a site that has a database of its own, such as MLA")
-    .requiredOption("--to <url>", "the new database, empty")
+    .argument("<site>", "a site such as MLA")
+    .requiredOption("--to <url>", "the new database")
     .option("--from <url>", "the old one; the other address of QUESTIONS_DATABASE_URL_<SITE> when absent")
     .option("--from-there <url>", "the old one as the new server reaches it; as --from when absent")
     .addHelpText("after", help)
@@ -34,12 +37,16 @@ async function moveDeployedSite(siteId: string, { to, from, fromThere }: Options
   if (!server) throw new StartRefused("DATABASE_ADMIN_URL is required: the server of the home database");
   for (const url of [to, from ?? to, fromThere ?? to])
     if (!URL.canParse(url)) throw new StartRefused(`${url} is no address of a database`);
+  const homeUrl = databaseUrlsOf(server.adminUrl, server.passwordOf)(databaseName("questions"));
+  const tell = (step: string) => void process.stderr.write(`${siteId}: ${step}\n`);
+  if (await isAtHome(homeUrl, siteId)) {
+    const split = await splitSite({ homeUrl, siteId, to, tell });
+    return { site: siteId, database: placeOf(to), ...split };
+  }
   const known = deployedShards(process.env).get(siteId) ?? [];
   const old = from ?? known.find((url) => placeOf(url) !== placeOf(to));
   if (!old)
     throw new StartRefused(`--from or QUESTIONS_DATABASE_URL_${siteId} is required: where ${siteId} is now`);
-  const homeUrl = databaseUrlsOf(server.adminUrl, server.passwordOf)(databaseName("questions"));
-  const tell = (step: string) => void process.stderr.write(`${siteId}: ${step}\n`);
   const moved = await moveSite({ homeUrl, siteId, from: old, to, fromThere, tell });
   return { site: siteId, database: placeOf(to), ...moved };
 }

@@ -8,10 +8,12 @@ import { root } from "../deployment/repository.fixture.ts";
 
 let databases: MovableDatabases;
 let to: string;
+let ofChile: string;
 
 beforeAll(async () => {
   databases = await startMovableDatabases();
   to = await databases.newUrl();
+  ofChile = await databases.newUrl();
 });
 
 afterAll(() => databases.stop());
@@ -33,6 +35,7 @@ const run = (program: string, ...words: string[]): Promise<Said> =>
       ...Object.fromEntries(passwords),
       DATABASE_ADMIN_URL: databases.adminUrl,
       QUESTIONS_DATABASE_URL_MLA: `${databases.siteUrl},${to}`,
+      QUESTIONS_DATABASE_URL_MLC: ofChile,
     };
     const file = join(root, "apps/marketplace/src", program);
     execFile(process.execPath, [file, ...words], { cwd: root, env }, (error, stdout, stderr) => {
@@ -64,4 +67,29 @@ it("the migrations prepare a site's database, and move-site moves it", { timeout
   expect(again.stderr).toContain(`the questions of MLA are in ${addressAt(to)}`);
   const unknown = await run("cli.ts", "move-site", "MLB", "--to", to);
   expect(unknown.stderr).toContain("QUESTIONS_DATABASE_URL_MLB is required");
+});
+
+it("a site that has questions at home stays there until move-site", { timeout: 120_000 }, async () => {
+  const home = new URL(databases.adminUrl);
+  home.pathname = "/marketplace_questions";
+  // As if MLC had got its database later than its first question.
+  await query(home.href, "DELETE FROM site_placements WHERE site_id = 'MLC'");
+  await query(home.href, "ALTER TABLE questions DROP CONSTRAINT questions_not_of_mlc");
+  await query(
+    home.href,
+    `INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, text, vehicle, first_on_item,
+       period, created_at, updated_at) VALUES ('MLC1', 'MLC', 1, 2, 3, 'UNANSWERED', '?', false, true, 0, now(), now())`,
+  );
+  const again = await run("migrate.ts");
+  expect(again.stdout).toMatch(
+    /^marketplace_questions of MLC: up to date; its questions are at home until marketplace move-site$/m,
+  );
+  const split = await run("cli.ts", "move-site", "MLC", "--to", ofChile);
+  expect(split.code, split.stderr).toBe(0);
+  expect(JSON.parse(split.stdout)).toMatchObject({
+    site: "MLC",
+    database: addressAt(ofChile),
+    questions: 1,
+  });
+  expect(await query(ofChile, "SELECT item_id FROM questions")).toEqual([{ item_id: "MLC1" }]);
 });

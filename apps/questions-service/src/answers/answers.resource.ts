@@ -1,5 +1,4 @@
 import { bodyId, type InvalidInput, type Problem } from "@marketplace/conventions";
-import { siteOfId } from "@marketplace/database";
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
@@ -45,7 +44,7 @@ export const answers = resource({
         problems.not_unanswered,
       ],
       problems: { invalid },
-      site: ({ body }) => siteOfId(body.question_id),
+      site: ({ body }) => body.question_id,
       handle: async ({ body, caller }, deps) => receiptView(await answer(deps, caller, body)),
     }),
   ],

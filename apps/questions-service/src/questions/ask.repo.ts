@@ -29,10 +29,13 @@ export function createAsk(db: QuestionsDatabase, outbox: Outbox) {
     const [waited = outcome] = await store([question], true);
     return waited;
   };
-  return async (question: NewQuestion): Promise<Question | "closed" | "blocked"> => {
+  return async ({
+    askedElsewhere = false,
+    ...question
+  }: NewQuestion): Promise<Question | "closed" | "blocked"> => {
     const requestId = requestScope()?.requestId ?? null;
     // A unique index settles whether the question is the asker's first on the item: of two at once, one is.
-    for (const mayBeFirst of [true, false]) {
+    for (const mayBeFirst of askedElsewhere ? [false] : [true, false]) {
       const { open, blocked, id } = await storeOne({ ...question, requestId, mayBeFirst });
       if (!open) return "closed";
       if (blocked) return "blocked";
@@ -42,7 +45,10 @@ export function createAsk(db: QuestionsDatabase, outbox: Outbox) {
   };
 }
 
-function stored({ askedAt, period: _, ...question }: NewQuestion, id: number): Question {
+function stored(
+  { askedAt, period: _, ...question }: Omit<NewQuestion, "askedElsewhere">,
+  id: number,
+): Question {
   const answer = { answerText: null, answerStatus: null, answeredAt: null };
   return { ...question, ...answer, id, hidden: false, createdAt: askedAt, updatedAt: askedAt };
 }

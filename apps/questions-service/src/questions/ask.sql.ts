@@ -10,10 +10,12 @@ export interface NewQuestion
   askedAt: Date;
   /** The period of the response time record that `askedAt` lies in. */
   period: number;
+  /** Whether another database has a question of the asker on the item. */
+  askedElsewhere?: boolean;
 }
 
 /** A question with what is stored beside it. */
-export interface AskInput extends NewQuestion {
+export interface AskInput extends Omit<NewQuestion, "askedElsewhere"> {
   requestId: string | null;
   /** Whether it may be the asker's first question on the item. */
   mayBeFirst: boolean;

@@ -22,6 +22,15 @@ interface AnsweredCount {
   count: number;
 }
 
+/** What a database knows of an item and a user. */
+export interface ItemHistory {
+  closed: boolean;
+  asked: boolean;
+}
+
+const readHistory = `SELECT EXISTS (SELECT FROM closed_items WHERE item_id = $1) AS closed,
+  EXISTS (SELECT FROM questions WHERE item_id = $1 AND asker_id = $2) AS asked`;
+
 const countAnswered = `SELECT asker_id AS "askerId", count(*) AS count FROM questions
   WHERE asker_id = ANY ($1::bigint[]) AND status = 'ANSWERED' GROUP BY asker_id`;
 
@@ -45,6 +54,10 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox) {
       return userId === undefined
         ? db.query<Question>(query, [ids])
         : db.query<Question>(`${query} AND ${visibleTo("$2")}`, [ids, userId]);
+    },
+    /** Whether this database has the question. */
+    async holds(id: number): Promise<boolean> {
+      return (await db.query<object>("SELECT 1 AS one FROM questions WHERE id = $1", [id])).length > 0;
     },
     /** The question, locked until the current transaction ends. */
     async lock(id: number): Promise<Question | undefined> {
@@ -73,7 +86,21 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox) {
         }),
       );
     },
-    closeOnItem: (itemId: string, at: Date) => closeOnItem(db, itemId, at),
+    /** Closes the unanswered questions of an item that is closed from now on, and gives them. */
+    async closeOnItem(itemId: string, at: Date) {
+      await db.execute("SELECT pg_advisory_xact_lock($1::int, hashtext($2))", [itemLock, itemId]);
+      // Refuses questions of callers who read the item before it closed and ask afterwards.
+      await db.execute("INSERT INTO closed_items (item_id) VALUES ($1) ON CONFLICT DO NOTHING", [itemId]);
+      return closeUnanswered(db, itemId, at);
+    },
+    /** As `closeOnItem`, for an item that is known to be closed. */
+    closeUnanswered: (itemId: string, at: Date) => closeUnanswered(db, itemId, at),
+    /** Whether the item is closed, and whether the user has asked a question on it. */
+    async itemHistory(itemId: string, askerId: number): Promise<ItemHistory> {
+      const [history] = await db.query<ItemHistory>(readHistory, [itemId, askerId]);
+      if (!history) throw new Error("a SELECT of two values gives one row");
+      return history;
+    },
     /** How many questions wait for a review and for an answer; at most 100 000 are counted. */
     async waiting(): Promise<QuestionsWaiting> {
       const [counts] = await db.query<QuestionsWaiting>(countWaiting);
@@ -93,10 +120,7 @@ const itemLock = 1;
  * Closes the unanswered questions of an item, and gives them; those under review when their review ends. One
  * statement for both, so that a question whose review begins or ends meanwhile is closed too.
  */
-async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
-  await db.execute("SELECT pg_advisory_xact_lock($1::int, hashtext($2))", [itemLock, itemId]);
-  // Refuses questions of callers who read the item before it closed and ask afterwards.
-  await db.execute("INSERT INTO closed_items (item_id) VALUES ($1) ON CONFLICT DO NOTHING", [itemId]);
+async function closeUnanswered(db: QuestionsDatabase, itemId: string, at: Date) {
   const rows = await db.query<{ id: number; seller_id: number; status: string }>(
     `
     UPDATE questions SET updated_at = $1,

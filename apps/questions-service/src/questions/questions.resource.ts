@@ -1,5 +1,5 @@
 import { bodyId, type InvalidInput, idParam, type Problem } from "@marketplace/conventions";
-import { siteOfId, siteOfItem } from "@marketplace/database";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
@@ -80,7 +80,7 @@ export const questions = resource({
       query: readQuery,
       response: z.union([questionDetailShape.schema, questionShape.schema]),
       errors: [problems.question_not_found],
-      site: ({ params }) => siteOfId(params.question_id),
+      site: ({ params }) => params.question_id,
       async handle({ params, query, caller }, deps) {
         const question = await visibleQuestion(deps, caller, params.question_id);
         const version4 = query.api_version === "4";
@@ -127,7 +127,7 @@ export const questions = resource({
       response: z.array(z.string()),
       examples: { answer: ["Question deleted."] },
       errors: [problems.question_not_found, problems.not_your_question, problems.must_be_unanswered],
-      site: ({ params }) => siteOfId(params.question_id),
+      site: ({ params }) => params.question_id,
       async handle({ params, caller }, deps) {
         await deleteQuestion(deps, caller, params.question_id);
         return ["Question deleted."];
@@ -158,7 +158,7 @@ export const questions = resource({
       }),
       response: QuestionReceipt,
       errors: [problems.operators_only, problems.question_not_found, problems.transition_conflict],
-      site: ({ params }) => siteOfId(params.question_id),
+      site: ({ params }) => params.question_id,
       handle: async ({ params, body, caller }, deps) =>
         receiptView(await reviewQuestion(deps, caller, { id: params.question_id, ...body })),
     }),

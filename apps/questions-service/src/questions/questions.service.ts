@@ -32,6 +32,8 @@ export async function newQuestion(
   const held = deps.moderation && containsContactData(text);
   const item = await askableItem(deps, caller, item_id);
   if (await deps.blockedAtHome?.(item.seller_id, caller.userId)) throw problems.asker_blocked();
+  const left = await deps.leftAtHome?.history(item.id, caller.userId);
+  if (left?.closed) throw problems.item_not_active({ id: item.id });
   const askedAt = deps.clock.now();
   return {
     itemId: item.id,
@@ -47,6 +49,7 @@ export async function newQuestion(
     vehicle: item.vehicle,
     askedAt,
     period: periodAt(askedAt, await deps.timeZoneOf(item.site_id)),
+    askedElsewhere: left?.asked ?? false,
   };
 }
 
@@ -120,9 +123,19 @@ export async function hideQuestions(deps: Deps, caller: Caller, ids: readonly nu
 }
 
 /** Closes the unanswered questions of a closed item, and is idempotent. */
-export function closeItem(deps: Deps, itemId: string): Promise<number> {
+export const closeItem = (deps: Deps, itemId: string): Promise<number> =>
+  closeWith(deps, () => deps.questions.closeOnItem(itemId, deps.clock.now()));
+
+/** Closes the questions on a closed item that home has, where the item's site takes the new ones. */
+export const closeLeftAtHome = (home: Deps, itemId: string): Promise<number> =>
+  closeWith(home, () => home.questions.closeUnanswered(itemId, home.clock.now()));
+
+function closeWith(
+  deps: Pick<Deps, "transaction" | "outbox" | "clock">,
+  close: () => Promise<Pick<Question, "id" | "sellerId">[]>,
+): Promise<number> {
   return deps.transaction(async () => {
-    const closed = await deps.questions.closeOnItem(itemId, deps.clock.now());
+    const closed = await close();
     for (const question of closed) await recordEvent(deps, question);
     return closed.length;
   });

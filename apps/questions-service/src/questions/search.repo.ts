@@ -31,6 +31,7 @@ interface ScannedQuestions extends FoundQuestions {
 /** A question and what searches sort by. */
 export interface Match extends Record<SortField, string | number | Date> {
   id: number;
+  changed_at: Date;
   /** Its JSON, for `fillAskers`. */
   question: string;
 }
@@ -90,7 +91,8 @@ function matchesStatement({ filter, limit, order, afterId }: Search, structure: 
   const ids = `SELECT id FROM questions WHERE ${condition}${behind} ORDER BY ${order} LIMIT ${Math.trunc(limit)}`;
   const total = totalOf(filter, condition, parameter);
   const statement = `SELECT (${total})::bigint AS total, found.* FROM (SELECT) AS one LEFT JOIN (
-      SELECT id, item_id, asker_id AS from_id, created_at AS date_created, seller_id, ${questionJson(structure)} AS question
+      SELECT id, item_id, asker_id AS from_id, created_at AS date_created, seller_id,
+        updated_at AS changed_at, ${questionJson(structure)} AS question
       FROM questions WHERE id = ANY (ARRAY(${ids}))) AS found ON true`;
   return { statement, values };
 }

@@ -1,9 +1,12 @@
+import { requestScope } from "@marketplace/conventions";
 import { createKeyGuard, type ShardUrls } from "@marketplace/database";
 import type { Config } from "../config.ts";
 import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
+import { closeLeftAtHome } from "../questions/questions.service.ts";
 import { gatheredQuestions } from "./gathered-questions.ts";
 import { gatheredResponseTimes } from "./gathered-response-times.ts";
 import { gatheredSearch } from "./gathered-search.ts";
+import { createLeftAtHome } from "./left-at-home.ts";
 import { createSites, type QuestionSites } from "./sites.ts";
 
 /** The dependencies with the databases of sites: what is of no single site is gathered from all. */
@@ -12,23 +15,29 @@ export async function createShardedDeps(config: Config, parts: Parts, urls: Shar
   const home = openHome(config, parts);
   const open = (url: string) => openDeps(config, parts, { url });
   return observed(
-    (await createSites({ home, urls, open, present: (of, sites) => presented(of, home, sites) })).home,
+    (await createSites({ home, urls, open, present: (...given) => presented(home, ...given) })).home,
   );
 }
 
 /** The dependencies that handlers get, made of those on one database. */
-function presented(of: Deps, home: Deps, sites: QuestionSites<Deps>): Deps {
+function presented(home: Deps, of: Deps, sites: QuestionSites<Deps>, siteId?: string): Deps {
   const guarded = createKeyGuard(home.db, home.clock);
   const { conventions } = of;
-  const idempotency = conventions.idempotency && guarded(conventions.idempotency);
+  const wasAtHome = () => siteId !== undefined && sites.wasAtHome(siteId);
+  const idempotency = conventions.idempotency && guarded(conventions.idempotency, wasAtHome);
   const gathered = gatheredQuestions(of.questions, sites);
   const shared = { ...of, sites, conventions: { ...conventions, ...(idempotency && { idempotency }) } };
-  if (of !== home)
+  if (siteId !== undefined)
     return {
       ...shared,
       // Its own questions, but what is known of askers is known from everywhere.
       questions: { ...of.questions, answeredCounts: gathered.answeredCounts },
       blockedAtHome: home.blacklist.isBlocked,
+      leftAtHome: createLeftAtHome(() => sites.isMoving(siteId), {
+        history: home.questions.itemHistory,
+        close: (itemId) =>
+          home.db.recordWrite(requestScope()?.caller?.userId, () => closeLeftAtHome(home, itemId)),
+      }),
       blacklist: home.blacklist,
       savedAnswers: home.savedAnswers,
     };

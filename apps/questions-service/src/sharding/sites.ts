@@ -1,15 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Conventions, Sites } from "@marketplace/conventions";
-import { isUndefinedTable, placementsAt, placeOf, type ShardUrls } from "@marketplace/database";
+import { isUndefinedTable, type ShardUrls, siteOfId } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
-import { type Logger, repeat } from "@marketplace/server";
-import { type Job, openShard, type Shard } from "./shard.ts";
+import type { Logger } from "@marketplace/server";
+import { type KnownPlaces, watchPlaces } from "./known-places.ts";
+import type { Job } from "./shard.ts";
 
 /** What is needed of the dependencies on a database. */
 export interface OnDatabase {
   db: QuestionsDatabase;
   log: Logger;
   conventions: Conventions;
+  questions: { holds(id: number): Promise<boolean> };
   close(): Promise<void>;
 }
 
@@ -17,10 +19,18 @@ export interface OnDatabase {
 export interface QuestionSites<Deps> extends Sites<Deps> {
   /** The dependencies on the home database, whose repositories gather. */
   readonly home: Deps;
+  /** Whether rows of the site are on their way from home. */
+  isMoving(siteId: string): boolean;
+  /** Whether one database has all rows of the site, and will have them for longer than a request takes. */
+  isSettled(siteId: string): boolean;
+  /** Whether the site had rows at home. */
+  wasAtHome(siteId: string): boolean;
   /** Runs work on one database alone: a site's, or home's. */
   alone<T>(siteId: string | undefined, work: (deps: Deps) => Promise<T>): Promise<T>;
-  /** Runs work on every database alone. */
-  gather<T>(work: (deps: Deps) => Promise<T>): Promise<T[]>;
+  /** Reads from every database alone, or from those that may have rows of one site. */
+  gather<T>(work: (deps: Deps) => Promise<T>, siteId?: string): Promise<T[]>;
+  /** The sites that may have what home has not, of rows with ids of home's. To be asked after home. */
+  afterHome(): Promise<string[]>;
   /** Starts the jobs of the sites' databases, of those to come too. */
   startJobs(start: (deps: Deps) => Job): Job;
   close(): Promise<void>;
@@ -30,112 +40,140 @@ interface SitesParts<Deps> {
   home: Deps;
   urls: ShardUrls;
   open: (url: string) => Deps;
-  /** Makes what handlers get of the dependencies on one database. */
-  present: (of: Deps, sites: QuestionSites<Deps>) => Deps;
+  /** Makes what handlers get of the dependencies on one database: a site's, or home's. */
+  present: (of: Deps, sites: QuestionSites<Deps>, siteId?: string) => Deps;
 }
+
+/** A way to dependencies: those on one database alone, or those that handlers get. */
+type Form = "own" | "deps";
 
 /** How long a request waits for a site that is moving, in milliseconds, and how often it looks. */
 const patience = { forMs: 10_000, everyMs: 50 };
-/** How often placements are read when no request asks for them. */
-const lookEveryMs = 1_000;
 
 /** Opens the databases of the sites that have one. */
-export async function createSites<Deps extends OnDatabase>({
-  home,
-  urls,
-  open,
-  present,
-}: SitesParts<Deps>): Promise<QuestionSites<Deps>> {
-  const shards = new Map<string, Shard<Deps>>();
-  const retired = new Set<Promise<void>>();
-  let startJob: ((deps: Deps) => Job) | undefined;
-  const place = (siteId: string, address: string) => {
-    const before = shards.get(siteId);
-    if (before?.address === address) return;
-    const url = urls.get(siteId)?.find((each) => placeOf(each) === address);
-    if (url === undefined)
-      throw new Error(`the questions of ${siteId} are in ${address}: DATABASE_URL_${siteId} must name it`);
-    const shard = openShard(address, open(url), (of) => present(of, sites));
-    if (startJob) shard.start(startJob);
-    shards.set(siteId, shard);
-    if (!before) return;
-    const closing = before
-      .retire()
-      .catch((err: unknown) => home.log.warn({ err, siteId }, "a pool did not close"));
-    retired.add(closing);
-    void closing.then(() => retired.delete(closing));
+export async function createSites<Deps extends OnDatabase>(
+  parts: SitesParts<Deps>,
+): Promise<QuestionSites<Deps>> {
+  const { home, urls, open, present } = parts;
+  const places = watchPlaces<Deps>({
+    db: home.db,
+    log: home.log,
+    urls,
+    open,
+    present: (of, siteId) => present(of, sites, siteId),
+  });
+  const { run, hasDatabase } = runnerOf(places, {
+    own: home,
+    get deps() {
+      return atHome;
+    },
+  });
+  const alone: QuestionSites<Deps>["alone"] = (siteId, work) => run(siteId, "own", work);
+  const afterHome = async () => {
+    await places.fresh();
+    return places.sitesOfHomeIds();
   };
-  let looking: Promise<void> | undefined;
-  /** Reads the placements; callers at the same time share it. */
-  const look = (): Promise<void> => {
-    looking ??= placementsAt(home.db)
-      .then((placements) => {
-        for (const [siteId, address] of placements) place(siteId, address);
-      })
-      .finally(() => {
-        looking = undefined;
-      });
-    return looking;
-  };
-  const watch = repeat(look, { everyMs: lookEveryMs, log: home.log });
-  /** A statement that finds no table has changed nothing: the site is moving, and the work runs again. */
-  const inPlace = async <T>(siteId: string, work: (shard: Shard<Deps>) => Promise<T>): Promise<T> => {
-    const began = performance.now();
-    for (;;) {
-      const shard = shards.get(siteId);
-      if (!shard) throw new Error(`${siteId} has no database`);
-      try {
-        return await shard.using(() => work(shard));
-      } catch (error) {
-        if (!isUndefinedTable(error)) throw error;
-        if (performance.now() - began > patience.forMs) throw new SiteMoving(siteId, error);
-      }
-      await delay(patience.everyMs);
-      await look().catch((error: unknown) => {
-        throw new SiteMoving(siteId, error);
-      });
+  /** Home first: a row leaves it after it was stored elsewhere. */
+  const databasesOf = (siteId?: string): { first: (string | undefined)[]; after: string[] } => {
+    if (siteId === undefined) {
+      const all = [...places.shards.keys()];
+      return places.unsettled()
+        ? { first: [undefined], after: all }
+        : { first: [undefined, ...all], after: [] };
     }
+    if (!hasDatabase(siteId)) return { first: [undefined], after: [] };
+    return sites.isMoving(siteId) ? { first: [undefined], after: [siteId] } : { first: [siteId], after: [] };
   };
-  const isElsewhere = (siteId: string | undefined): siteId is string =>
-    siteId !== undefined && shards.has(siteId);
-  const alone: QuestionSites<Deps>["alone"] = (siteId, work) =>
-    isElsewhere(siteId) ? inPlace(siteId, ({ own }) => work(own)) : work(home);
   const sites: QuestionSites<Deps> = {
     get home() {
       return atHome;
     },
-    on: (siteId, work) =>
-      isElsewhere(siteId)
-        ? inPlace(siteId, ({ deps }) => work(deps, deps.conventions))
-        : work(atHome, atHome.conventions),
-    alone,
-    gather: (work) => Promise.all([undefined, ...shards.keys()].map((siteId) => alone(siteId, work))),
-    startJobs(start) {
-      startJob = start;
-      for (const shard of shards.values()) shard.start(start);
-      return {
-        async stop() {
-          startJob = undefined;
-          await Promise.all([...shards.values()].map((shard) => shard.stop()));
-        },
-      };
+    async on(key, work) {
+      await places.fresh();
+      const perform = (siteId: string | undefined, waits?: "for new rows") =>
+        run(siteId, "deps", (deps) => work(deps, deps.conventions), waits);
+      if (typeof key !== "number") return perform(key, "for new rows");
+      const siteId = siteOfId(key);
+      if (siteId !== undefined) return perform(siteId);
+      try {
+        return await perform(undefined);
+      } catch (error) {
+        // What is at home now was there all the time, for no row comes back.
+        const others = await afterHome();
+        const has = (of: Deps) => of.questions.holds(key);
+        if (others.length === 0 || (await alone(undefined, has))) throw error;
+        for (const other of others) if (await alone(other, has)) return perform(other);
+        throw error;
+      }
     },
+    isMoving: (siteId) => ["opening", "moving"].includes(places.splitOf(siteId) ?? ""),
+    isSettled: (siteId) => [undefined, "done"].includes(places.splitOf(siteId)),
+    wasAtHome: (siteId) => places.splitOf(siteId) !== undefined,
+    alone,
+    async gather(work, siteId) {
+      for (;;) {
+        const before = await places.fresh();
+        const { first, after } = databasesOf(siteId);
+        const some = await Promise.all(first.map((one) => alone(one, work)));
+        const more = await Promise.all(after.map((one) => alone(one, work)));
+        // Rows that were on their way meanwhile to where nobody looked.
+        if ((await places.fresh()) === before) return [...some, ...more];
+      }
+    },
+    afterHome,
+    startJobs: (start) => places.startJobs(start),
     async close() {
-      await watch.stop();
-      await Promise.all([...retired, ...[...shards.values()].map((shard) => shard.retire())]);
+      await places.close();
       await home.close();
     },
   };
   const atHome = present(home, sites);
-  await look();
+  await places.look();
   return sites;
+}
+
+/** Runs work where a site is, again when it turns out to be elsewhere. */
+function runnerOf<Deps>(places: KnownPlaces<Deps>, home: Readonly<Record<Form, Deps>>) {
+  const hasDatabase = (siteId: string | undefined): siteId is string =>
+    siteId !== undefined && places.shards.has(siteId);
+  /** `undefined` for a site that takes no new rows for a moment. */
+  const once = <T>(siteId: string | undefined, form: Form, work: (deps: Deps) => Promise<T>): Promise<T> => {
+    const shard = hasDatabase(siteId) ? places.shards.get(siteId) : undefined;
+    return shard ? shard.using(() => work(shard[form])) : work(home[form]);
+  };
+  const run = async <T>(
+    siteId: string | undefined,
+    form: Form,
+    work: (deps: Deps) => Promise<T>,
+    waits?: "for new rows",
+  ): Promise<T> => {
+    const began = performance.now();
+    for (;;) {
+      let why: unknown;
+      const closed = waits && siteId !== undefined && places.splitOf(siteId) === "opening";
+      if (!closed)
+        try {
+          return await once(siteId, form, work);
+        } catch (error) {
+          // A statement that finds no table has changed nothing: a site is moving, and the work runs again.
+          if (!isUndefinedTable(error) || !(hasDatabase(siteId) || places.unsettled())) throw error;
+          why = error;
+        }
+      if (performance.now() - began > patience.forMs) throw new SiteMoving(siteId, why);
+      await delay(patience.everyMs);
+      await places.look().catch((error: unknown) => {
+        throw new SiteMoving(siteId, error);
+      });
+    }
+  };
+  return { run, hasDatabase };
 }
 
 /** The kit answers 503: the same request may succeed when the site has moved. */
 class SiteMoving extends Error {
   override readonly name = "SiteMoving";
   readonly unavailable = true;
-  constructor(siteId: string, cause: unknown) {
-    super(`the database of ${siteId} is moving`, { cause });
+  constructor(siteId: string | undefined, cause: unknown) {
+    super(`the database of ${siteId ?? "a site"} is moving`, { cause });
   }
 }

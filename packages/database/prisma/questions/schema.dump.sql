@@ -100,6 +100,14 @@ CREATE TABLE site_placements (
   CONSTRAINT site_placements_pkey PRIMARY KEY (site_id)
 );
 
+CREATE TABLE site_splits (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  state text NOT NULL,
+  CONSTRAINT site_splits_pkey PRIMARY KEY (site_id),
+  CONSTRAINT site_splits_state_known CHECK ((state = ANY (ARRAY['prepared'::text, 'opening'::text, 'moving'::text, 'done'::text])))
+);
+
 CREATE INDEX blocked_askers_seller_id_blocked_at_user_id_idx ON public.blocked_askers USING btree (seller_id, blocked_at, user_id);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);

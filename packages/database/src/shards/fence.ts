@@ -1,35 +1,24 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { isLockTimeout, isSerializationFailure } from "../errors.ts";
+import { inShortAttempts } from "./short-attempts.ts";
 
 /** Where the tables of a database go whose site has moved. */
 const away = "moved";
-const tries = 30;
 
 /**
  * Takes all tables out of sight in one transaction, once no statement uses them: from then on each statement
  * fails with 42P01 (undefined_table), and has changed nothing. Waits for writers in short attempts. Gives the
  * moment at which it began to.
  */
-export async function closeSource(source: pg.Client, tables: readonly string[]): Promise<number> {
-  for (let tried = 1; ; tried++) {
+export const closeSource = (source: pg.Client, tables: readonly string[]): Promise<number> =>
+  inShortAttempts(source, async () => {
     const began = performance.now();
-    try {
-      await source.query("BEGIN; SET LOCAL lock_timeout = '1s'");
-      await source.query(`LOCK TABLE ${tables.join(", ")} IN ACCESS EXCLUSIVE MODE`);
-      await source.query(`CREATE SCHEMA IF NOT EXISTS ${away}`);
-      for (const table of tables) await source.query(`ALTER TABLE public.${table} SET SCHEMA ${away}`);
-      // The end of the log must hold the commit before the new database is compared with it.
-      await source.query("SET LOCAL synchronous_commit = on");
-      await source.query("COMMIT");
-      return began;
-    } catch (error) {
-      await source.query("ROLLBACK");
-      if (tried === tries || !(isLockTimeout(error) || isSerializationFailure(error))) throw error;
-    }
-    await delay(200);
-  }
-}
+    await source.query(`LOCK TABLE ${tables.join(", ")} IN ACCESS EXCLUSIVE MODE`);
+    await source.query(`CREATE SCHEMA IF NOT EXISTS ${away}`);
+    for (const table of tables) await source.query(`ALTER TABLE public.${table} SET SCHEMA ${away}`);
+    // The end of the log must hold the commit before the new database is compared with it.
+    await source.query("SET LOCAL synchronous_commit = on");
+    return began;
+  });
 
 /** Brings back the tables that `closeSource` took away; nothing where it has not run. */
 export async function reopenSource(source: pg.Client): Promise<void> {

@@ -1,6 +1,7 @@
 import type { IdempotencyScope, IdempotencyStore } from "@marketplace/conventions";
 import type { AnyPrismaClient, Database } from "../database.ts";
-import type { DomainClock } from "../idempotency-keys.ts";
+import { finishedAnswer, outcomeOf } from "../idempotency.ts";
+import { type DomainClock, idempotencyKeys } from "../idempotency-keys.ts";
 
 const expiresAfterMs = 24 * 3_600_000;
 
@@ -17,11 +18,15 @@ const release = `DELETE FROM idempotency_keys
 /**
  * Makes stores of several databases one: the key of a request is bound to its body in the home database
  * before a site's own store keeps the answer, so that the same key with another site's body is a conflict. A
- * body that was refused gives the key back.
+ * body that was refused gives the key back. A store whose site was at home before gives home's answers too.
  */
 export function createKeyGuard(home: Database<AnyPrismaClient>, clock: DomainClock) {
-  return (store: IdempotencyStore): IdempotencyStore => ({
+  const keys = idempotencyKeys(home, clock);
+  return (store: IdempotencyStore, wasAtHome = () => false): IdempotencyStore => ({
     async run(scope, attempt) {
+      // First, so that nothing is bound to the key that has another body at home.
+      const before = wasAtHome() ? await finishedAnswer(keys, scope) : undefined;
+      if (before) return outcomeOf(before, scope);
       const now = clock.now();
       const id = idOf(scope);
       const oldest = new Date(now.getTime() - expiresAfterMs);

@@ -13,7 +13,7 @@ export async function missingShards(homeUrl: string, urls: ShardUrls): Promise<s
   const placements = await withSession(homeUrl, (home) => placementsAt(asSource(home)));
   for (const siteId of urls.keys())
     if (!placements.has(siteId)) return `${siteId} has no database yet: run the migrations`;
-  for (const [siteId, address] of placements) {
+  for (const [siteId, { address }] of placements) {
     const url = urls.get(siteId)?.find((each) => placeOf(each) === address);
     if (url === undefined)
       return `the questions of ${siteId} are in ${address}: DATABASE_URL_${siteId} must name it`;

@@ -33,10 +33,41 @@ export function shardUrlsOf(
   return urls;
 }
 
-/** The site's database by now: `undefined` for a site without one of its own. */
-export async function placementsAt(home: Pick<Source, "query">): Promise<ReadonlyMap<string, string>> {
-  const rows = await home.query<{ site_id: string; address: string }>(
-    "SELECT site_id, address FROM site_placements",
-  );
-  return new Map(rows.map(({ site_id, address }) => [site_id, address]));
+/**
+ * How far the rows that a site had at home are on their way to its database
+ * (docs/adr/0020-a-site-is-a-shard.md):
+ * - prepared: the database is there, and everything is at home;
+ * - opening: home takes no new rows of the site any more, and its database none yet;
+ * - moving: new rows are in the site's database, older ones in either;
+ * - done: all are in the site's database. Some have ids of home's range.
+ */
+export type SplitState = "prepared" | "opening" | "moving" | "done";
+
+/** A site's database. */
+export interface Placement {
+  /** Host, port and name. */
+  readonly address: string;
+  /** Set for a site that had rows at home. */
+  readonly split?: SplitState | undefined;
 }
+
+/**
+ * How old what a process knows of placements may be when it begins a request, while a site may be split off.
+ * The steps of a split are further apart, so that no process works by an older one than the last.
+ */
+export const placementsLeaseMs = 500;
+
+// One statement: the last step of a split makes the placement and changes the state at once.
+const read = `SELECT site_id, coalesce(p.address, s.address) AS address, s.state
+  FROM site_placements p FULL JOIN site_splits s USING (site_id)`;
+
+/** The sites' databases by now; a site that is not in it has none. */
+export async function placementsAt(home: Pick<Source, "query">): Promise<ReadonlyMap<string, Placement>> {
+  const rows = await home.query<{ site_id: string; address: string; state: SplitState | null }>(read);
+  return new Map(
+    rows.map(({ site_id, address, state }) => [site_id, { address, split: state ?? undefined }]),
+  );
+}
+
+/** Whether rows of the site are, or may be, at home. */
+export const isSplitting = ({ split }: Placement): boolean => split !== undefined && split !== "done";

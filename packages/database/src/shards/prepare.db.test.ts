@@ -31,7 +31,7 @@ afterAll(async () => {
 async function prepareAll(): Promise<Record<string, number>> {
   const applied: Record<string, number> = {};
   for (const [siteId, url] of sites())
-    applied[siteId] = (await prepareShard({ homeUrl: home.url, siteId, urls: [url] })).length;
+    applied[siteId] = (await prepareShard({ homeUrl: home.url, siteId, urls: [url] })).applied.length;
   return applied;
 }
 
@@ -43,13 +43,13 @@ const namesAt = async (url: string) =>
 describe("preparing the databases of sites", () => {
   test("goes on where it was interrupted, at the second one", async () => {
     // A table in the way of the last migration.
-    await query(second.url, "CREATE TABLE site_placements (in_the_way boolean)");
-    await expect(prepareAll()).rejects.toThrow("migration 20261127000000_site_placements failed");
+    await query(second.url, "CREATE TABLE site_splits (in_the_way boolean)");
+    await expect(prepareAll()).rejects.toThrow("migration 20261127120000_site_splits failed");
     const all = await namesAt(home.url);
     expect(await namesAt(first.url)).toEqual(all);
     expect(await namesAt(second.url)).toEqual(all.slice(0, -1));
     expect(await missingShards(home.url, urls())).toBe("MLB has no database yet: run the migrations");
-    await query(second.url, "DROP TABLE site_placements");
+    await query(second.url, "DROP TABLE site_splits");
     expect(await prepareAll()).toEqual({ MLA: 0, MLB: 1 });
     expect(await namesAt(second.url)).toEqual(all);
     expect(await missingShards(home.url, urls())).toBeUndefined();
@@ -79,13 +79,16 @@ describe("preparing the databases of sites", () => {
     await insert("MLC");
   });
 
-  test("is refused for a site that has questions at home, and leaves home as it was", async () => {
+  test("leaves a site that has questions at home there, and is done again as often as one likes", async () => {
     const third = await createTestDatabase(inject("testPostgresUrl"));
     const shard = { homeUrl: home.url, siteId: "MLC", urls: [third.url] };
-    await expect(prepareShard(shard)).rejects.toThrow("the home database holds questions of MLC");
+    expect(await prepareShard(shard)).toMatchObject({ atHome: true });
+    expect(await prepareShard(shard)).toEqual({ applied: [], atHome: true });
     const constraint = "SELECT FROM pg_constraint WHERE conname = 'questions_not_of_mlc'";
     expect(await query(home.url, constraint)).toEqual([]);
     expect(await query(home.url, "SELECT FROM site_placements WHERE site_id = 'MLC'")).toEqual([]);
+    expect(await missingShards(home.url, urls())).toContain("DATABASE_URL_MLC must name it");
+    await query(home.url, "DELETE FROM site_splits");
     await third.drop();
   });
 

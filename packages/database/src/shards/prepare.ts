@@ -1,10 +1,13 @@
+import type pg from "pg";
 import { withSession } from "../connection.ts";
+import { isCheckViolation } from "../errors.ts";
 import { migrate } from "../migrate/migrate.ts";
 import type { Source } from "../read-replica/source.ts";
 import { homeRange, idRangeOf } from "./id-ranges.ts";
-import { placementsAt, placeOf } from "./placements.ts";
+import { isSplitting, placementsAt, placeOf } from "./placements.ts";
 import { limitSequence } from "./sequences.ts";
 import { asSource } from "./session-source.ts";
+import { inShortAttempts } from "./short-attempts.ts";
 
 /** A site and where its database is. */
 export interface NewShard {
@@ -19,23 +22,30 @@ export class PlacementRefused extends Error {
   override readonly name = "PlacementRefused";
 }
 
+/** What was done for a site. */
+export interface PreparedShard {
+  /** The names of the migrations that were applied to its database. */
+  readonly applied: string[];
+  /** Whether questions of the site are at home, from where `splitSite` takes them to its database. */
+  readonly atHome: boolean;
+}
+
 /**
- * Gives a site its own database for questions, or brings that to this release; gives the names of the
- * migrations that were applied. The home database must be migrated. May be interrupted and run again at any
- * time. Throws PlacementRefused when home holds questions of the site, or another database is the site's.
+ * Gives a site its own database for questions, or brings that to this release. A site that has questions at
+ * home stays there until it is split off. The home database must be migrated. May be interrupted and run
+ * again at any time. Throws PlacementRefused when another database is the site's.
  */
-export async function prepareShard({ homeUrl, siteId, urls }: NewShard): Promise<string[]> {
-  const placement = await withSession(homeUrl, async (home) =>
-    (await placementsAt(asSource(home))).get(siteId),
-  );
+export async function prepareShard({ homeUrl, siteId, urls }: NewShard): Promise<PreparedShard> {
+  const before = await withSession(homeUrl, async (home) => (await placementsAt(asSource(home))).get(siteId));
+  const placement = before?.address;
   const url = placement === undefined ? urls[0] : urls.find((each) => placeOf(each) === placement);
   if (url === undefined)
     throw new PlacementRefused(`the database of ${siteId} is ${placement}: name its address`);
   await withSession(homeUrl, (home) => assertFree(asSource(home), siteId, url, homeUrl));
   const applied = await migrate({ url, service: "questions" });
   await withSession(url, (shard) => limitSequence(shard, "questions_id_seq", idRangeOf(siteId)));
-  if (placement === undefined) await place(homeUrl, siteId, placeOf(url));
-  return applied;
+  if (before) return { applied, atHome: isSplitting(before) };
+  return { applied, atHome: !(await place(homeUrl, siteId, placeOf(url))) };
 }
 
 /** Throws PlacementRefused when a database is home's or another site's: each has one range of ids. */
@@ -47,29 +57,48 @@ export async function assertFree(
 ): Promise<void> {
   const place = placeOf(url);
   if (place === placeOf(homeUrl)) throw new PlacementRefused(`${siteId}: ${place} is the home database`);
-  for (const [other, address] of await placementsAt(home))
+  for (const [other, { address }] of await placementsAt(home))
     if (address === place && other !== siteId)
       throw new PlacementRefused(`${siteId}: ${place} is the database of ${other}`);
 }
 
-/** From here on home refuses rows of the site, and the services use its database. */
-async function place(homeUrl: string, siteId: string, address: string): Promise<void> {
-  const constraint = `questions_not_of_${siteId.toLowerCase()}`;
-  await withSession(homeUrl, async (home) => {
+/**
+ * From here on home refuses rows of the site, and the services use its database. Gives false when home has
+ * such rows, and notes the database for when they are taken there.
+ */
+async function place(homeUrl: string, siteId: string, address: string): Promise<boolean> {
+  return withSession(homeUrl, async (home) => {
     await home.query("SET statement_timeout = 0");
     await limitSequence(home, "questions_id_seq", homeRange);
+    const placed = await refuseRowsOf(home, siteId);
+    await home.query(
+      placed
+        ? "INSERT INTO site_placements (site_id, address) VALUES ($1, $2)"
+        : "INSERT INTO site_splits (site_id, address, state) VALUES ($1, $2, 'prepared')",
+      [siteId, address],
+    );
+    return placed;
+  });
+}
+
+/** Adds the constraint that keeps a site's questions out of home; false, without it, when there are some. */
+export async function refuseRowsOf(home: pg.Client, siteId: string): Promise<boolean> {
+  const constraint = `questions_not_of_${siteId.toLowerCase()}`;
+  const { rowCount } = await home.query("SELECT FROM questions WHERE site_id = $1 LIMIT 1", [siteId]);
+  if (rowCount !== 0) return false;
+  // Counts for new rows at once; those that are there are read afterwards, while others write.
+  await inShortAttempts(home, async () => {
     await home.query(`ALTER TABLE questions DROP CONSTRAINT IF EXISTS ${constraint}`);
-    // Counts for new rows at once; those that are there are read afterwards, while others write.
     await home.query(
       `ALTER TABLE questions ADD CONSTRAINT ${constraint} CHECK (site_id <> '${siteId}') NOT VALID`,
     );
-    try {
-      await home.query(`ALTER TABLE questions VALIDATE CONSTRAINT ${constraint}`);
-    } catch (error) {
-      await home.query(`ALTER TABLE questions DROP CONSTRAINT ${constraint}`);
-      const reason = `the home database holds questions of ${siteId}, whose ids do not say their site: it stays there`;
-      throw new PlacementRefused(reason, { cause: error });
-    }
-    await home.query("INSERT INTO site_placements (site_id, address) VALUES ($1, $2)", [siteId, address]);
   });
+  try {
+    await home.query(`ALTER TABLE questions VALIDATE CONSTRAINT ${constraint}`);
+    return true;
+  } catch (error) {
+    await home.query(`ALTER TABLE questions DROP CONSTRAINT ${constraint}`);
+    if (isCheckViolation(error)) return false;
+    throw error;
+  }
 }

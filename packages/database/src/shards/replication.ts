@@ -11,7 +11,7 @@ export async function tablesOf(source: pg.Client): Promise<string[]> {
   const { rows } = await source.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'p'
-       AND relname NOT IN ('_prisma_migrations', 'site_placements') ORDER BY 1`,
+       AND relname NOT IN ('_prisma_migrations', 'site_placements', 'site_splits') ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }
