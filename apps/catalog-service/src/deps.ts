@@ -165,6 +165,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
+  if (db.replicated) telemetry.metrics.watchReplica(() => db.replicaLagSeconds());
   const outbox = createOutbox(db);
   const idempotency = idempotencyStore(db, clock);
   const tree = createTreeRepo(db);

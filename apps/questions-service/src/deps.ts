@@ -22,7 +22,7 @@ import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
 import { createSavedAnswersRepo, type SavedAnswersRepo } from "./saved-answers/saved-answers.repo.ts";
 import type { LeftAtHome } from "./sharding/left-at-home.ts";
-import { outboxesOf, worstOf } from "./sharding/outboxes.ts";
+import { outboxOf, statesOf } from "./sharding/outboxes.ts";
 import type { QuestionSites } from "./sharding/sites.ts";
 import { timeZones } from "./time-zones.service.ts";
 
@@ -78,13 +78,15 @@ export function openHome(config: Config, parts: Parts): Deps {
     onRead: telemetry.metrics.replicaRead,
   });
   observePool(home.db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxOf(home));
+  if (home.db.replicated) telemetry.metrics.watchReplica(() => home.db.replicaLagSeconds());
   return home;
 }
 
-/** Adds the metrics that are about all databases. */
+/** Adds the metrics that are about all databases, and about each site's. */
 export function observed(deps: Deps): Deps {
   const { metrics } = deps.telemetry;
-  metrics.watchOutbox(async () => worstOf(await outboxesOf(deps)));
+  if (deps.sites) metrics.watchSites(() => statesOf(deps.sites?.opened() ?? new Map()));
   metrics.business.watchQuestions(deps.questions.waiting);
   return deps;
 }

@@ -142,6 +142,12 @@ export class Database<Client extends AnyPrismaClient> {
     return this.#replica !== undefined;
   }
 
+  /** Seconds that the replica is behind; rejects without one, and while that is not known. */
+  async replicaLagSeconds(): Promise<number> {
+    if (!this.#replica) throw new Error("there is no replica");
+    return this.#replica.lagSeconds();
+  }
+
   /** Lets `readYourWrites` of these users see what is committed by now; call it before notifying them. */
   async recordWritesFor(users: readonly number[]): Promise<void> {
     await this.#replica?.written(users);

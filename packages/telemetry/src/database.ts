@@ -7,6 +7,11 @@ import { failed, kindOf } from "./tracing.ts";
 /** Instruments a pool: metrics of its queries and connections, and traces when tracing is on. */
 export function observePool(pool: pg.Pool, telemetry: Telemetry): void {
   telemetry.metrics.watchPool(pool);
+  observeQueries(pool, telemetry);
+}
+
+/** The queries alone: connections of a site's pool are told by `watchSites`. */
+export function observeQueries(pool: pg.Pool, telemetry: Telemetry): void {
   if (!telemetry.exposition && !telemetry.tracer) return;
   pool.on("connect", (client) => observeClient(client, telemetry));
 }

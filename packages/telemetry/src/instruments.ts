@@ -109,13 +109,23 @@ const storage = ({ counter, gauge, histogram }: Makers) => ({
   poolConnections: gauge({
     name: "db_pool_connections",
     help: "Connections to the database, by what they do",
-    labels: ["state"],
+    labels: ["database", "state"],
   }),
   poolLimit: gauge({
     name: "db_pool_max_connections",
     help: "Connections to the database the service may have",
+    labels: ["database"],
   }),
-  poolWaiting: gauge({ name: "db_pool_waiting_requests", help: "Queries that wait for a connection" }),
+  poolWaiting: gauge({
+    name: "db_pool_waiting_requests",
+    help: "Queries that wait for a connection",
+    labels: ["database"],
+  }),
+  reachable: gauge({
+    name: "db_reachable",
+    help: "1 when the database answered the scrape within a second, else 0",
+    labels: ["database"],
+  }),
   queries: histogram({
     name: "db_query_duration_seconds",
     help: "Queries, without their wait for a connection",
@@ -126,6 +136,10 @@ const storage = ({ counter, gauge, histogram }: Makers) => ({
     name: "db_replica_reads_total",
     help: "Reads that may go to a replica of the database: replica, or why the primary took them",
     labels: ["went"],
+  }),
+  replicaLag: gauge({
+    name: "db_replica_lag_seconds",
+    help: "How far a read replica is behind the database; left out while that is not known",
   }),
   rateLimitChecks: counter({
     name: "rate_limit_checks_total",
@@ -145,10 +159,15 @@ const storage = ({ counter, gauge, histogram }: Makers) => ({
 });
 
 const notifications = ({ gauge, histogram }: Makers) => ({
-  outboxWaiting: gauge({ name: "outbox_waiting_events", help: "Events not handed over to the gateway yet" }),
+  outboxWaiting: gauge({
+    name: "outbox_waiting_events",
+    help: "Events not handed over to the gateway yet",
+    labels: ["database"],
+  }),
   outboxAge: gauge({
     name: "outbox_oldest_event_age_seconds",
     help: "Age of the oldest event not handed over to the gateway yet; 0 when there is none",
+    labels: ["database"],
   }),
   deliveries: histogram({
     name: "notification_delivery_duration_seconds",

@@ -22,12 +22,12 @@ describe("metrics", () => {
     let lag = { count: 2, oldestSeconds: 1.5 };
     metrics.watchPool(pool);
     metrics.watchOutbox(async () => lag);
-    expect(await told('db_pool_connections{service="b",state="busy"}')).toBe("2");
-    expect(await told('outbox_oldest_event_age_seconds{service="b"}')).toBe("1.5");
+    expect(await told('db_pool_connections{service="b",database="home",state="busy"}')).toBe("2");
+    expect(await told('outbox_oldest_event_age_seconds{service="b",database="home"}')).toBe("1.5");
     pool.waitingCount = 4;
     lag = { count: 0, oldestSeconds: 0 };
-    expect(await told('db_pool_waiting_requests{service="b"}')).toBe("4");
-    expect(await told('outbox_waiting_events{service="b"}')).toBe("0");
+    expect(await told('db_pool_waiting_requests{service="b",database="home"}')).toBe("4");
+    expect(await told('outbox_waiting_events{service="b",database="home"}')).toBe("0");
   });
 
   it("tell how far a search index is", async () => {
@@ -50,12 +50,46 @@ describe("metrics", () => {
       if (!reachable) throw new Error("down");
       return { due: 1, later: 2, missed: 3 };
     });
-    expect(await told('outbox_waiting_events{service="c"}')).toBe("7");
+    expect(await told('outbox_waiting_events{service="c",database="home"}')).toBe("7");
     expect(await told('notification_deliveries_waiting{service="c",state="missed"}')).toBe("3");
+    expect(await told('db_reachable{service="c",database="home"}')).toBe("1");
     reachable = false;
-    expect(await told('outbox_waiting_events{service="c"}')).toBeUndefined();
+    expect(await told('outbox_waiting_events{service="c",database="home"}')).toBeUndefined();
     expect(await told('notification_deliveries_waiting{service="c",state="missed"}')).toBeUndefined();
+    expect(await told('db_reachable{service="c",database="home"}')).toBe("0");
     expect(await told('http_requests_in_flight{service="c"}')).toBe("0");
+  });
+
+  it("tell of each site's database by itself, and no more of one that has left", async () => {
+    const { metrics } = telemetry.of("e");
+    const pool = { totalCount: 2, idleCount: 2, waitingCount: 1, options: { max: 5 } };
+    const outbox = async () => ({ count: 4, oldestSeconds: 3 });
+    const down = async () => {
+      throw new Error("down");
+    };
+    const sites = new Map([
+      ["MLA", { pool, outbox }],
+      ["MLB", { pool, outbox: down }],
+    ]);
+    metrics.watchSites(() => sites);
+    expect(await told('db_pool_max_connections{service="e",database="MLA"}')).toBe("5");
+    expect(await told('outbox_oldest_event_age_seconds{service="e",database="MLA"}')).toBe("3");
+    expect(await told('db_reachable{service="e",database="MLA"}')).toBe("1");
+    expect(await told('db_reachable{service="e",database="MLB"}')).toBe("0");
+    expect(await told('outbox_waiting_events{service="e",database="MLB"}')).toBeUndefined();
+    expect(await told('db_pool_waiting_requests{service="e",database="MLB"}')).toBe("1");
+    sites.delete("MLA");
+    const left = (await lines()).filter((line) => line.includes('service="e"') && line.includes("MLA"));
+    expect(left).toEqual([]);
+  });
+
+  it("tell how far a read replica is behind, while that is known", async () => {
+    const { metrics } = telemetry.of("f");
+    let behind = async () => 12.5;
+    metrics.watchReplica(() => behind());
+    expect(await told('db_replica_lag_seconds{service="f"}')).toBe("12.5");
+    behind = () => Promise.reject(new Error("away"));
+    expect(await told('db_replica_lag_seconds{service="f"}')).toBeUndefined();
   });
 
   it("count looks into caches, reads by where they went, bytes, and operations by how they ended", async () => {

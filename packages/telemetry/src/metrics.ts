@@ -1,24 +1,11 @@
 import { type Business, businessMetrics } from "./business.ts";
+import { type DatabaseWatches, watchDatabases } from "./databases.ts";
 import { createInstruments, type Instruments } from "./instruments.ts";
 import { type Count, countsOf, seriesOf } from "./observers.ts";
 import { type Watch, withinSecond } from "./watch.ts";
 
 /** The outcome of an operation; `unavailable` when a dependency was down. */
 export type Outcome = "ok" | "error" | "unavailable";
-
-/** A pool of database connections, as node-postgres describes it. */
-export interface PoolState {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
-  readonly options: { readonly max: number };
-}
-
-export interface OutboxLag {
-  count: number;
-  /** Age of the oldest event in seconds; 0 when there is none. */
-  oldestSeconds: number;
-}
 
 /** A search index and how well it follows the items. */
 export interface SearchIndexState {
@@ -49,7 +36,7 @@ export interface CacheMetrics {
 }
 
 /** The metrics of a service; durations in seconds. */
-export interface Metrics {
+export interface Metrics extends DatabaseWatches {
   requestBegan(): void;
   requestEnded(): void;
   /** An answered request; `route` is the path template or another word of a small set. */
@@ -64,9 +51,7 @@ export interface Metrics {
   replicaRead(went: string): void;
   /** A request that all gateways counted together, or this one alone while the shared counter was away. */
   rateLimitCheck(counted: "shared" | "local"): void;
-  watchPool(pool: PoolState): void;
   /** Calls `read` at each scrape; when it fails or takes over a second, the series is left out. */
-  watchOutbox(read: () => Promise<OutboxLag>): void;
   watchDeliveries(read: () => Promise<Readonly<Record<string, number>>>): void;
   watchSearchIndex(read: () => SearchIndexState): void;
   business: Business;
@@ -137,14 +122,14 @@ function serviceMetrics(service: string, instruments: Instruments, watches: Watc
     }),
     replicaRead: (went) => replicaReads(service, went).inc(),
     rateLimitCheck: (counted) => rateLimitChecks(service, counted).inc(),
+    ...watchDatabases(service, instruments, watches),
     ...watching(service, instruments, watches),
     business: businessMetrics(service, instruments, watches),
   };
 }
 
 function watching(service: string, instruments: Instruments, watches: Watch[]) {
-  const { poolConnections, poolLimit, poolWaiting, outboxWaiting, outboxAge, deliveriesWaiting } =
-    instruments;
+  const { deliveriesWaiting } = instruments;
   return {
     watchSearchIndex(read: () => SearchIndexState) {
       watches.push(() => {
@@ -153,26 +138,6 @@ function watching(service: string, instruments: Instruments, watches: Watch[]) {
         instruments.indexLag.set({ service }, lagSeconds);
         instruments.indexBuilds.set({ service }, builds);
         instruments.indexFailedSaves.set({ service }, failedSaves);
-      });
-    },
-    watchPool(pool: PoolState) {
-      watches.push(() => {
-        poolConnections.set({ service, state: "idle" }, pool.idleCount);
-        poolConnections.set({ service, state: "busy" }, pool.totalCount - pool.idleCount);
-        poolLimit.set({ service }, pool.options.max);
-        poolWaiting.set({ service }, pool.waitingCount);
-      });
-    },
-    watchOutbox(read: () => Promise<OutboxLag>) {
-      watches.push(async () => {
-        const lag = await withinSecond(read);
-        if (lag) {
-          outboxWaiting.set({ service }, lag.count);
-          outboxAge.set({ service }, lag.oldestSeconds);
-        } else {
-          outboxWaiting.remove({ service });
-          outboxAge.remove({ service });
-        }
       });
     },
     watchDeliveries(read: () => Promise<Readonly<Record<string, number>>>) {

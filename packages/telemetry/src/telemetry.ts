@@ -67,6 +67,8 @@ const silentMetrics: Metrics = {
   rateLimitCheck: nothing,
   watchPool: nothing,
   watchOutbox: nothing,
+  watchSites: nothing,
+  watchReplica: nothing,
   watchDeliveries: nothing,
   watchSearchIndex: nothing,
   business: {

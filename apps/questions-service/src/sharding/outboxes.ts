@@ -1,22 +1,28 @@
 import { outboxLag } from "@marketplace/events";
-import type { OutboxLag } from "@marketplace/telemetry";
+import type { OutboxLag, SiteState } from "@marketplace/telemetry";
 
-type Pool = Parameters<typeof outboxLag>[0];
-
-interface Outboxes {
-  db: { pool: Pool };
+interface OneDatabase {
+  db: { pool: Parameters<typeof outboxLag>[0] & SiteState["pool"] };
   clock: { now(): Date };
-  sites?: { gather<T>(work: (deps: { db: { pool: Pool } }) => Promise<T>): Promise<T[]> } | undefined;
 }
+
+interface Databases extends OneDatabase {
+  sites?: { gather<T>(work: (deps: OneDatabase) => Promise<T>): Promise<T[]> } | undefined;
+}
+
+/** What waits in the outbox of one database. */
+export const outboxOf = ({ db, clock }: OneDatabase): Promise<OutboxLag> => outboxLag(db.pool, clock.now());
 
 /** The outboxes of all databases. */
-export function outboxesOf({ sites, db, clock }: Outboxes): Promise<OutboxLag[]> {
-  const look = (of: { db: { pool: Pool } }) => outboxLag(of.db.pool, clock.now());
-  return sites ? sites.gather(look) : Promise.all([look({ db })]);
-}
+export const outboxesOf = ({ sites, ...home }: Databases): Promise<OutboxLag[]> =>
+  sites ? sites.gather(outboxOf) : Promise.all([outboxOf(home)]);
 
 /** How many events wait in all, and the age of the oldest. */
 export const worstOf = (outboxes: readonly OutboxLag[]): OutboxLag => ({
   count: outboxes.reduce((sum, { count }) => sum + count, 0),
   oldestSeconds: Math.max(0, ...outboxes.map(({ oldestSeconds }) => oldestSeconds)),
 });
+
+/** What metrics tell of the sites' databases. */
+export const statesOf = (sites: ReadonlyMap<string, OneDatabase>): ReadonlyMap<string, SiteState> =>
+  new Map([...sites].map(([site, own]) => [site, { pool: own.db.pool, outbox: () => outboxOf(own) }]));

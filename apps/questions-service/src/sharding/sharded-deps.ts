@@ -1,5 +1,6 @@
 import { requestScope } from "@marketplace/conventions";
 import { createKeyGuard, type ShardUrls } from "@marketplace/database";
+import { observeQueries } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
 import { closeLeftAtHome } from "../questions/questions.service.ts";
@@ -13,7 +14,11 @@ import { createSites, type QuestionSites } from "./sites.ts";
 export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
   if (urls.size === 0) return createDeps(config, parts);
   const home = openHome(config, parts);
-  const open = (url: string) => openDeps(config, parts, { url });
+  const open = (url: string) => {
+    const own = openDeps(config, parts, { url });
+    observeQueries(own.db.pool, own.telemetry);
+    return own;
+  };
   return observed(
     (await createSites({ home, urls, open, present: (...given) => presented(home, ...given) })).home,
   );

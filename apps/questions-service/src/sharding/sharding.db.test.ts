@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startJobs } from "../jobs.ts";
 import { questionsRpc } from "../rpc.ts";
 import { buyer, operator, otherBuyer, questionsService, seller } from "../service.fixture.ts";
+import { outboxOf, statesOf } from "./outboxes.ts";
 
 const home = await testDatabase("questions");
 const mla = await testDatabase("questions");
@@ -200,6 +201,13 @@ it("closing an item closes its questions at its site", async () => {
 it("the outbox of each database is relayed, and told of together", async () => {
   const waiting = async () => (await questionsRpc(one.deps).vitals({})).outbox?.waiting;
   expect(await waiting()).toBeGreaterThan(100);
+  // Metrics tell of each by itself.
+  const ofSites = () => statesOf(one.deps.sites?.opened() ?? new Map());
+  expect([...ofSites().keys()]).toEqual(["MLA"]);
+  const atSite = (await ofSites().get("MLA")?.outbox())?.count ?? 0;
+  const atHome = (await outboxOf(one.deps)).count;
+  expect(Math.min(atSite, atHome)).toBeGreaterThan(0);
+  expect(atSite + atHome).toBe(await waiting());
   const jobs = await startJobs(one.deps);
   await expect.poll(waiting).toBe(0);
   await jobs.stop();

@@ -31,6 +31,8 @@ export interface QuestionSites<Deps> extends Sites<Deps> {
   gather<T>(work: (deps: Deps) => Promise<T>, siteId?: string): Promise<T[]>;
   /** The sites that may have what home has not, of rows with ids of home's. To be asked after home. */
   afterHome(): Promise<string[]>;
+  /** The dependencies on each site's database, as they are now. */
+  opened(): ReadonlyMap<string, Deps>;
   /** Starts the jobs of the sites' databases, of those to come too. */
   startJobs(start: (deps: Deps) => Job): Job;
   close(): Promise<void>;
@@ -121,6 +123,7 @@ export async function createSites<Deps extends OnDatabase>(
       }
     },
     afterHome,
+    opened: () => new Map([...places.shards].map(([siteId, { own }]) => [siteId, own])),
     startJobs: (start) => places.startJobs(start),
     async close() {
       await places.close();

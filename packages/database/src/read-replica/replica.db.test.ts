@@ -198,6 +198,23 @@ test("nobody waits twice for a replica that takes connections and says nothing",
   mute.close();
 });
 
+test("how far the replica is behind is known while it answers, and only then", async () => {
+  expect(await one.db.replicaLagSeconds()).toBe(0);
+  await servers.pauseReplay();
+  await block(one, writer);
+  const behind = await one.db.replicaLagSeconds();
+  expect(behind).toBeGreaterThan(0);
+  await expect.poll(() => one.db.replicaLagSeconds()).toBeGreaterThan(behind);
+  await servers.resumeReplay();
+  await expect.poll(() => one.db.replicaLagSeconds()).toBe(0);
+  const alone = open({ readUrl: undefined });
+  await expect(alone.db.replicaLagSeconds()).rejects.toThrow("no replica");
+  await alone.db.close();
+  await servers.stopStandby();
+  await expect(one.db.replicaLagSeconds()).rejects.toThrow();
+  await servers.startStandby();
+});
+
 test("without a replica reads are those of the database itself", async () => {
   const alone = open({ readUrl: undefined });
   expect(await alone.db.readYourWrites(writer, async (source) => source === alone.db)).toBe(true);

@@ -21,17 +21,20 @@ export const longestLagMs = 10_000;
 /** How long a replica that was away is not tried again. */
 const retryMs = 1_000;
 
+/** How far a standby on the primary's timeline is behind, in milliseconds of the primary's clock. */
+function lagMs({ flushed, now }: PrimaryState, { replayed = 0n, committed }: StandbyState): number {
+  // Both times are of the primary's clock. Without new commits the last one is old although the replica has
+  // everything. A commit of the future is from before that clock was set back, and its age is unknown.
+  return replayed < flushed ? Math.abs(now - committed) : 0;
+}
+
 /** The staleness check: whether a replica in this state may serve a reader who needs `primary`. */
-export function checkStaleness(
-  primary: PrimaryState,
-  { replayed, committed, timeline }: StandbyState,
-): ReadOutcome {
+export function checkStaleness(primary: PrimaryState, standby: StandbyState): ReadOutcome {
+  const { replayed, timeline } = standby;
   if (replayed === undefined) return "unavailable";
   // After a failover a replica may follow an abandoned timeline: positions compare on one timeline only.
   if (timeline !== primary.timeline) return "lagging";
-  // Both times are of the primary's clock. Without new commits the last one is old although the replica has
-  // everything. A commit of the future is from before that clock was set back, and its age is unknown.
-  if (replayed < primary.flushed && Math.abs(primary.now - committed) > longestLagMs) return "lagging";
+  if (lagMs(primary, standby) > longestLagMs) return "lagging";
   return replayed < primary.position ? "not_replayed" : "replica";
 }
 
@@ -86,6 +89,15 @@ export class Replica {
     await this.#lastWrites.record(callers).catch((error: unknown) => {
       throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error);
     });
+  }
+
+  /** Seconds of the primary's clock that the replica is behind; rejects while that is not known. */
+  async lagSeconds(): Promise<number> {
+    const primary = await this.#lastWrites.of(undefined);
+    const { state, end } = await this.#begin();
+    end();
+    if (!primary || state.replayed === undefined) throw new Error("no standby says how far it is");
+    return lagMs(primary, state) / 1_000;
   }
 
   async close(): Promise<void> {
