@@ -5,14 +5,20 @@ import { databaseName, migrate, type Service } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
 import pg from "pg";
 import { commandLine } from "../../scripts/command-line.ts";
+import { saveResults } from "../measure/results.ts";
 import { createFiller } from "../search/fill.ts";
 import { openStage } from "../search/stage.ts";
 import { type Kind, kinds } from "./kinds.ts";
 
-const usage = `Usage: node costs/run.ts [ROWS]
+const usage = `Usage: node costs/run.ts [ROWS] [--save]
 
-Measures the disk space of a stored row with its indexes and side tables, of ROWS rows of each kind (200000).`;
-const { positionals } = commandLine(usage, { allowPositionals: true });
+Measures the disk space of a stored row with its indexes and side tables, of ROWS rows of each kind (200000).
+
+  --save  writes bench/costs/results.json, which \`scale\` reads`;
+const { positionals, values } = commandLine(usage, {
+  allowPositionals: true,
+  options: { save: { type: "boolean", default: false } },
+});
 const count = Number(positionals[0] ?? 200_000);
 const itemCount = Math.min(count, 50_000);
 
@@ -42,12 +48,17 @@ async function growth(pool: pg.Pool, count: number, fill: () => Promise<unknown>
 
 async function growthOf(url: string, { fills }: Kind): Promise<Size> {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: "-c statement_timeout=0" });
+  // The server may stop before the connections of an ended pool are gone.
+  pool.on("error", () => {});
   return growth(pool, count, async () => {
     for (const fill of fills) await pool.query(fill, fill.includes("$1") ? [count] : []);
   }).finally(() => pool.end());
 }
 
+const measured: (Size & { title: string })[] = [];
+
 function report(title: string, { rows, indexes }: Size): void {
+  measured.push({ title, rows: Math.round(rows), indexes: Math.round(indexes) });
   const figures = [rows, indexes, rows + indexes].map((bytes) => bytes.toFixed(0).padStart(9));
   process.stdout.write(`${title.padEnd(44)}${figures.join("")}\n`);
 }
@@ -72,10 +83,7 @@ async function measureItems(): Promise<void> {
     // The first thousand items create the words and values that all others share.
     await grow(1_000);
     const { pool } = stage.deps.db;
-    report(
-      "item (listing, search words, counts)",
-      await growth(pool, itemCount - 1_000, () => grow(itemCount)),
-    );
+    report("item (listing, counts)", await growth(pool, itemCount - 1_000, () => grow(itemCount)));
   } finally {
     await stage.close();
   }
@@ -87,3 +95,5 @@ process.stdout.write(
 const folder = mkdtempSync(join(tmpdir(), "bench-costs-"));
 await measureKinds(folder).finally(() => rmSync(folder, { recursive: true, force: true }));
 await measureItems();
+if (values.save)
+  saveResults("costs", `pnpm --filter @marketplace/bench costs ${count} --save`, { kinds: measured });

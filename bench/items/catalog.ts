@@ -8,6 +8,7 @@ import { serve } from "@marketplace/server";
 import { demoCategories } from "../../apps/catalog-service/src/demo/categories.ts";
 import { loadTree } from "../../apps/catalog-service/src/tree/load-tree.service.ts";
 import { openCatalogDeps } from "../measure/catalog-deps.ts";
+import { logPosition } from "../measure/log-position.ts";
 
 const caller = {
   userId: 1_000_000_001,
@@ -49,11 +50,15 @@ export async function openCatalog() {
   }
 }
 
-/** Milliseconds of work: on the clock, of CPU in this process, and of CPU in the database. */
+/**
+ * Milliseconds of work: on the clock, of CPU in this process, and of CPU in the database; and bytes of its
+ * write-ahead log.
+ */
 export interface Cost {
   wallMs: number;
   serviceMs: number;
   databaseMs: number;
+  logBytes: number;
 }
 
 const backends = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()";
@@ -61,13 +66,15 @@ const backends = "SELECT pid FROM pg_stat_activity WHERE datname = current_datab
 /** What `work` costs. Linux only, because it reads /proc. */
 export async function costOf({ pool }: Deps["db"], work: () => Promise<unknown>): Promise<Cost> {
   const { rows } = await pool.query<{ pid: number }>(backends);
+  const logBefore = await logPosition(pool);
   const before = rows.map(({ pid }) => ({ pid, spent: spentBy(pid) }));
   const [own, startedAt] = [process.cpuUsage(), performance.now()];
   await work();
   const wallMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(own);
   const databaseMs = before.reduce((sum, { pid, spent }) => sum + Math.max(0, spentBy(pid) - spent), 0);
-  return { wallMs, serviceMs: (user + system) / 1_000, databaseMs };
+  const logBytes = (await logPosition(pool)) - logBefore;
+  return { wallMs, serviceMs: (user + system) / 1_000, databaseMs, logBytes };
 }
 
 /** CPU milliseconds of a process; 0 when it has ended. */

@@ -1,10 +1,11 @@
 // Items that a catalog takes: one by one, and many in one request.
 
 import { commandLine } from "../../scripts/command-line.ts";
+import { saveResults } from "../measure/results.ts";
 import { type Cost, costOf, openCatalog } from "./catalog.ts";
 import { newItems } from "./new-items.ts";
 
-const usage = `Usage: node items/run.ts [--single 200] [--bulk 4000] [--check] [--json]
+const usage = `Usage: node items/run.ts [--single 200] [--bulk 4000] [--check] [--json] [--save]
 
 Posts items to a catalog-service over HTTP, on a Postgres of its own: one by one with 4 requests at once, then as
 lines of one request, which takes until searches find them. CPU is that of the service (with the sender, which has
@@ -12,13 +13,15 @@ the same process) and of Postgres.
 
   --single N  items that are posted one by one
   --bulk N    items of the one request
-  --check     exits with 1 when a bulk item takes more than 0.5 ms of CPU: 2,000 items a second on one core`;
+  --check     exits with 1 when a bulk item takes more than 0.5 ms of CPU: 2,000 items a second on one core
+  --save      writes bench/items/results.json, which \`scale\` reads`;
 const { values } = commandLine(usage, {
   options: {
     single: { type: "string", default: "200" },
     bulk: { type: "string", default: "4000" },
     check: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
+    save: { type: "boolean", default: false },
   },
 });
 const atOnce = 4;
@@ -67,6 +70,7 @@ try {
     rows.push({ name, items: count, ...(await costOf(catalog.db, () => work(count))) });
   if (values.json) process.stdout.write(`${JSON.stringify(rows)}\n`);
   else for (const row of rows) process.stdout.write(`${lineOf(row)}\n`);
+  if (values.save) saveResults("items", "pnpm --filter @marketplace/bench items --save", { rows });
   const worst = rows.at(-1);
   if (values.check && worst && (worst.serviceMs + worst.databaseMs) / worst.items > mostCpuMs)
     process.exitCode = 1;
@@ -74,10 +78,11 @@ try {
   await catalog.close();
 }
 
-function lineOf({ name, items, wallMs, serviceMs, databaseMs }: Row): string {
+function lineOf({ name, items, wallMs, serviceMs, databaseMs, logBytes }: Row): string {
   const each = (ms: number) => `${(ms / items).toFixed(3)} ms`;
   const perSecond = Math.round((1_000 * items) / wallMs);
   const perCore = Math.round((1_000 * items) / (serviceMs + databaseMs));
   const cpu = `CPU an item: service ${each(serviceMs)}, Postgres ${each(databaseMs)}`;
-  return `${name.padEnd(26)} ${perSecond} items/s; ${cpu}; ${perCore} items/s a core`;
+  const log = `${Math.round(logBytes / items)} bytes of log`;
+  return `${name.padEnd(26)} ${perSecond} items/s; ${cpu}; ${perCore} items/s a core; ${log}`;
 }

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandLine } from "../../scripts/command-line.ts";
+import { saveResults } from "../measure/results.ts";
 import { type Products, startContenders } from "./contenders.ts";
 import { placement } from "./cores.ts";
 import { measure, type Plan, type Row } from "./measure.ts";
@@ -22,7 +23,7 @@ Compares the product with baselines of the same run and prints a table of ratios
 
   --quick       short rounds, for a first look
   --only NAMES  some paths only, separated by commas, such as category,item
-  --save        writes bench/main/results.md
+  --save        writes bench/main/results.md, and results.json, which the load model reads
   --check       exits with 1 when a figure is below its minimum
   --keep DIR    keeps the data there, and uses what is there already`;
 const { values } = commandLine(usage, {
@@ -117,7 +118,14 @@ try {
   const rows = await measureAll({ "one process": product, split }, { folder, categoryIds: categories.ids });
   const text = report(rows, startFigures);
   process.stdout.write(text);
-  if (values.save) writeFileSync(new URL("results.md", import.meta.url), `# Last results\n\n${text}`);
+  if (values.save) {
+    writeFileSync(new URL("results.md", import.meta.url), `# Last results\n\n${text}`);
+    if (values.only === undefined)
+      saveResults("main", "pnpm bench --save", {
+        rows: rows.map(({ path, contender, median }) => ({ path, contender, ...median })),
+        ...startFigures,
+      });
+  }
 } finally {
   for (const one of running.reverse()) await one.stop();
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
