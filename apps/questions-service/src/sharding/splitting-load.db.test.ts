@@ -6,8 +6,9 @@ import { startJobs } from "../jobs.ts";
 import { questionsRpc } from "../rpc.ts";
 import { buyer, operator, otherBuyer, questionsService, seller } from "../service.fixture.ts";
 
-const home = await testDatabase("questions");
-const mla = await testDatabase("questions");
+// The servers themselves: a split holds sessions, which a pooler shares.
+const home = { url: (await testDatabase("questions")).directUrl };
+const mla = { url: (await testDatabase("questions")).directUrl };
 const shards = new Map([["MLA", [mla.url]]]);
 /** What is at home before: on items that clients ask about, and on two that they only read and close. */
 const seeded = { used: 2_400, read: 600, closed: 300 };

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { questionsRpc } from "../rpc.ts";
 import { buyer, operator, otherBuyer, questionsService, seller } from "../service.fixture.ts";
 
-const home = await testDatabase("questions");
-const mla = await testDatabase("questions");
+// The servers themselves: a split holds sessions, which a pooler shares.
+const home = { url: (await testDatabase("questions")).directUrl };
+const mla = { url: (await testDatabase("questions")).directUrl };
 const shards = new Map([["MLA", [mla.url]]]);
 
 const before = await questionsService({ url: home.url });

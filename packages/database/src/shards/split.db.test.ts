@@ -73,6 +73,10 @@ describe("a split that cannot be made changes nothing:", () => {
     await expect(split({ to: home.url })).rejects.toThrow("is the home database");
   });
 
+  test("a database is named behind a pooler", async () => {
+    await expect(split({ to: `${site.url}?pooler=transaction` })).rejects.toThrow("the servers themselves");
+  });
+
   test("a migration or another move is under way", async () => {
     await withSession(site.directUrl, async (session) => {
       await session.query("SELECT pg_advisory_lock(72707369)");

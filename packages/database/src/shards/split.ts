@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { addressOf } from "../address.ts";
 import { withSession } from "../connection.ts";
 import { openSplit, settleSplit } from "./home-fence.ts";
 import {
@@ -40,6 +41,8 @@ const migrationsLock = 72707369;
  */
 export async function splitSite(split: SiteSplit): Promise<SiteSplitOff> {
   const { homeUrl, to } = split;
+  if (addressOf(to).pooled || addressOf(homeUrl).pooled)
+    throw new PlacementRefused("name the servers themselves: behind a pooler no session holds a lock");
   if (placeOf(to) === placeOf(homeUrl)) throw new PlacementRefused(`${placeOf(to)} is the home database`);
   return withSession(homeUrl, (home) =>
     withSession(to, async (site) => {
