@@ -133,7 +133,7 @@ describe("Flex", () => {
     await said(page, "Nothing is changed.");
     await zone.click();
     await page.getByRole("button", { name: "Save" }).click();
-    await said(page, "Saved");
+    await page.getByText("Saved", { exact: true }).waitFor();
     const query = `{ configuration(user_id: ${as.id}, service_id: ${service}) { zones { selected } } }`;
     const { configuration } = flexPaths(as.id);
     const read = await post(configuration, { as, body: { query } });
@@ -181,7 +181,7 @@ describe("Flex", () => {
     expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
     await from.fill("9");
     await page.getByRole("button", { name: "Save" }).click();
-    await said(page, "Saved");
+    await page.getByText("Saved", { exact: true }).first().waitFor();
   });
 
   it("shows the cutoff as it was set and in force, and keeps what another tab saved meanwhile", async () => {

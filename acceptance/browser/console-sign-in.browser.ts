@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendTo } from "../api/api.ts";
 import { launch, type Product } from "../product/product.ts";
 import { opened, type Visit } from "./browser.ts";
-import { expectAccessible, signInToConsole } from "./console.ts";
+import { expectAccessible, goByLink, refusals, signInToConsole } from "./console.ts";
 
 const { page: visit } = opened();
 // A product whose users sign in with a password, and which has the lab all the same.
@@ -91,6 +92,54 @@ describe("the console of users who sign in", () => {
     await page.getByRole("button", { name: "Open the sandbox" }).click();
     await page.getByRole("heading", { name: "Requests", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Acting as" }).waitFor();
+  });
+});
+
+const shows = (page: Page, name: string) => page.getByRole("button", { name }).waitFor();
+
+describe("a seller and a buyer in two tabs of a browser", () => {
+  const signedIn = (name: "seller_mla" | "buyer_mla") =>
+    `Signed in as ${product.sandbox.users[name].nickname}`;
+
+  /** Signs out of the browser, and in as another user, on the gateway's own page. */
+  async function changeAccount(page: Page, from: "seller_mla" | "buyer_mla"): Promise<void> {
+    await page.getByRole("button", { name: signedIn(from) }).click();
+    await page.getByRole("menuitem", { name: "Account and sign out" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  }
+
+  it("neither becomes the other: not by a reload, nor when one signs out", async () => {
+    const { page: sellers } = await visit();
+    await signInToConsole(sellers, { product, name: "seller_mla", path: "/orders" });
+    const buyers = await sellers.context().newPage();
+    await buyers.goto(`${product.baseUrl}/console`);
+    await buyers.getByRole("button", { name: "Sign in" }).click();
+    await shows(buyers, signedIn("seller_mla"));
+    await changeAccount(buyers, "seller_mla");
+    const refused = refusals(sellers);
+    await signInToConsole(buyers, { product, name: "buyer_mla", path: "/orders" });
+    await goByLink(sellers, "Questions");
+    await shows(sellers, signedIn("seller_mla"));
+    expect(refused).toEqual([]);
+
+    await sellers.reload();
+    const { nickname } = product.sandbox.users.buyer_mla;
+    await sellers.getByText(`${nickname} has signed in in this browser since`).waitFor();
+    await goByLink(buyers, "Questions");
+    await shows(buyers, signedIn("buyer_mla"));
+    await sellers.getByRole("button", { name: "Sign in" }).click();
+    const { nickname: login, password = "" } = product.sandbox.users.seller_mla;
+    await sellers.getByLabel("Nickname or e-mail").fill(login);
+    await sellers.getByLabel("Password").fill(password);
+    await sellers.keyboard.press("Enter");
+    await sellers.getByRole("heading", { name: "Questions", level: 1 }).waitFor();
+    await shows(sellers, signedIn("seller_mla"));
+
+    await changeAccount(buyers, "buyer_mla");
+    await goByLink(sellers, "Orders");
+    await shows(sellers, signedIn("seller_mla"));
+    expect(refused).toEqual([]);
   });
 });
 

@@ -22,6 +22,24 @@ export async function beginAs(page: Page, user: { id: number }): Promise<void> {
   await page.addInitScript(`sessionStorage["console-tab"] ??= ${JSON.stringify(tab)}`);
 }
 
+/** Goes to another page by its link; what it shows is read then. */
+export async function goByLink(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+}
+
+/** Collects what the API refuses a page, but that the lab lets nobody in unasked where users sign in. */
+export function refusals(page: Page): string[] {
+  const refused: string[] = [];
+  page.on("response", (answer) => {
+    const isRefusal = answer.status() === 401 || answer.status() === 403;
+    if (isRefusal && !answer.url().endsWith("/_sandbox/access"))
+      refused.push(`${answer.status()} ${answer.url()}`);
+  });
+  return refused;
+}
+
 interface SignIn {
   product: Product;
   name: "seller_mla" | "buyer_mla" | "operator";

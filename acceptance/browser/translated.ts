@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** Names, examples, and words that other languages write alike. */
 const alike =
-  /^(Flex|FLEX|TURBO|Full|API|URL|Total|Stock|PHP|curl|TypeScript|Python|Console|JSON|my-app|questions)$/;
+  /^(Flex|FLEX|TURBO|Full|API|URL|Total|Stock|E-mails|PHP|curl|TypeScript|Python|Console|JSON|my-app|questions)$/;
 const methods = /^(GET|POST|PUT|DELETE|OPTIONS|HEAD)$/;
 /** `3 ×`, `23 h 40 min`, `183 MB`, `MLA…`. */
 const amounts = /\d+ ×|\d+ (d|h|min|s|ms|MB|h)\b|MLA…/g;

@@ -113,6 +113,7 @@ export function FlexItems({ site }: { site: string }) {
       <Group justify="space-between">
         <Checkbox
           label={said.selectAll}
+          disabled={all.length === 0}
           checked={all.length > 0 && all.every((id) => chosen.has(id))}
           onChange={({ currentTarget }) => choose(all, currentTarget.checked)}
         />

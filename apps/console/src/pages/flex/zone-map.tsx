@@ -49,13 +49,25 @@ export function ZoneMap({ site, zones, draft, onToggle, place }: Props) {
 
   useEffect(() => {
     if (!box.current) return;
-    const made = L.map(box.current, { attributionControl: false, zoomSnap: 0.25, minZoom: 3 });
+    const made = L.map(box.current, {
+      attributionControl: false,
+      zoomControl: false,
+      zoomSnap: 0.25,
+      minZoom: 3,
+    });
     const bounds = L.geoJSON(zones.map(({ polygon }) => polygon.geometry)).getBounds();
     made.fitBounds(bounds.pad(0.15));
     map.current = made;
     drawn.current = L.layerGroup().addTo(made);
     return () => void made.remove();
   }, [site]);
+
+  const { zoomIn, zoomOut } = said;
+  useEffect(() => {
+    if (!map.current) return;
+    const buttons = L.control.zoom({ zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(map.current);
+    return () => void buttons.remove();
+  }, [site, zoomIn, zoomOut]);
 
   useEffect(() => {
     if (!outline || !map.current) return;
