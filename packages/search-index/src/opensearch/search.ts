@@ -148,7 +148,8 @@ function ask<T>(body: object, query: IndexQuery, { server, index }: Searched): P
   return server.call<T>({
     method: "POST",
     path: `/${index}/_search`,
-    query: { ...complete, search_type: "dfs_query_then_fetch", preference: copyFor(query) },
+    query: { ...complete, search_type: "dfs_query_then_fetch" },
+    copy: copyFor(query),
     body,
   });
 }
