@@ -1,9 +1,10 @@
 import { createSerial } from "@marketplace/server";
 import type { IndexedItem, SearchIndex } from "../port.ts";
 import { write } from "./changes.ts";
+import { copy } from "./copy.ts";
 import { SearchIndexMoved } from "./errors.ts";
 import type { Server } from "./server.ts";
-import { copy, type Sites } from "./sites.ts";
+import type { Sites } from "./sites.ts";
 import type { State } from "./state.ts";
 
 interface FeedDeps {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Language } from "../languages.ts";
 import { type IndexSettings, indexBody } from "./analysis.ts";
-import { failure, type Server } from "./server.ts";
+import type { Server } from "./server.ts";
 import { unlessExists, unlessMissing } from "./state.ts";
 
 /** How long searches that began on the old version may take. */
@@ -33,7 +33,8 @@ interface Described {
   mappings: { _meta?: { siteId: string; design: string } };
 }
 
-const copyPollMs = 200;
+/** Waits for the replicas, too, where there are nodes for them. */
+const allCopies = { wait_for_active_shards: "all", timeout: "10s" };
 /** Deletes are remembered for so long while documents are copied: a copy must not bring one back. */
 const longestCopy = "6h";
 
@@ -67,9 +68,14 @@ export function createSites({ server, prefix, settings, languageOf, next }: Site
     await server.call({ method: "DELETE", path: `/${index}` }).catch(unlessMissing);
   };
 
-  const create = async (index: string, siteId: string, more: object): Promise<void> => {
+  const create = async (
+    index: string,
+    siteId: string,
+    more: object,
+    query: Record<string, string> = {},
+  ): Promise<void> => {
     const { settings, mappings } = bodyOf(siteId);
-    await server.call({ method: "PUT", path: `/${index}`, body: { settings, mappings, ...more } });
+    await server.call({ method: "PUT", path: `/${index}`, query, body: { settings, mappings, ...more } });
   };
 
   return {
@@ -105,25 +111,26 @@ export function createSites({ server, prefix, settings, languageOf, next }: Site
       const to = `${alias}-${Math.max(...[index, ...left].map(versionOf)) + 1}`;
       // One that is not of this driver has no site.
       for (const each of [...left, to]) await remove(each);
-      await create(to, siteId, {});
+      // A cluster that has just lost a node may take so long that the request was repeated.
+      await create(to, siteId, {}, allCopies).catch(unlessExists);
       await server.call({
         method: "PUT",
         path: `/${to}/_settings`,
-        body: { index: { gc_deletes: longestCopy, refresh_interval: "-1", number_of_replicas: 0 } },
+        // With its replicas from the beginning: a node that is lost takes no copy away.
+        body: { index: { gc_deletes: longestCopy, refresh_interval: "-1" } },
       });
       return { from: index, to };
     },
     /** Makes a version that was filled one that can be searched. */
     async complete(to: string): Promise<void> {
-      const { replicas } = settings;
       await server.call({ method: "POST", path: `/${to}/_refresh` });
-      const index = { gc_deletes: null, refresh_interval: "30s", number_of_replicas: replicas };
+      const index = { gc_deletes: null, refresh_interval: "30s" };
       await server.call({ method: "PUT", path: `/${to}/_settings`, body: { index } });
     },
     /** Searches and changes go to another version, in one step. */
     async move({ from, to }: { from: string; to: string }): Promise<void> {
       const alias = to.slice(0, to.lastIndexOf("-"));
-      const actions = [{ remove: { index: from, alias } }, { add: { index: to, alias } }];
+      const actions = [{ remove: { index: from, alias, must_exist: false } }, { add: { index: to, alias } }];
       await server.call({ method: "POST", path: "/_aliases", body: { actions } });
       await load();
     },
@@ -136,37 +143,3 @@ export function createSites({ server, prefix, settings, languageOf, next }: Site
 }
 
 const versionOf = (index: string): number => Number(index.slice(index.lastIndexOf("-") + 1));
-
-interface Task {
-  completed: boolean;
-  error?: { reason: string };
-  response?: { failures: { status: number; cause: { reason: string } }[] };
-}
-
-/** Copies documents with their versions. One that is in the target, or was removed there, stays so. */
-export async function copy(server: Server, { from, to }: { from: string; to: string }, signal: AbortSignal) {
-  const body = {
-    conflicts: "proceed",
-    source: { index: from },
-    dest: { index: to, version_type: "external" },
-  };
-  const query = { wait_for_completion: false };
-  const { task } = await server.call<{ task: string }>({
-    method: "POST",
-    path: "/_reindex",
-    query,
-    body,
-    once: true,
-  });
-  for (;;) {
-    const { completed, error, response } = await server.call<Task>({
-      method: "GET",
-      path: `/_tasks/${task}`,
-    });
-    const [failed] = response?.failures ?? [];
-    if (error) throw failure(500, error);
-    if (failed) throw failure(failed.status, failed.cause);
-    if (completed) return;
-    await setTimeout(copyPollMs, undefined, { signal });
-  }
-}
