@@ -13,8 +13,8 @@ import org.opensearch.plugins.Plugin;
 import org.opensearch.transport.Netty4Plugin;
 
 /**
- * One real OpenSearch node on loopback, for tests: `java -cp 'LIB/*' Server.java HOME PORT`. Data are in HOME and stay
- * there. Prints "ready" when it answers; SIGTERM stops it.
+ * One real OpenSearch node on loopback, for tests: `java -cp 'CLASSES:LIB/*' Server HOME NAME SETTING=VALUE...`. Data are
+ * in HOME and stay there. Prints "ready" when it answers; SIGTERM stops it.
  */
 public class Server {
   static class PluggedNode extends Node {
@@ -25,22 +25,24 @@ public class Server {
 
   public static void main(String[] args) throws Exception {
     Path home = Path.of(args[0]);
+    String name = args[1];
     Path config = Files.createDirectories(home.resolve("config"));
-    Settings settings = Settings.builder()
+    Settings.Builder settings = Settings.builder()
         .put("path.home", home.toString())
         .put("cluster.name", "test")
-        .put("node.name", "test")
+        .put("node.name", name)
         .put("network.host", "127.0.0.1")
-        .put("http.port", args[1])
-        .put("transport.port", "0")
         .put("transport.type", "netty4")
         .put("http.type", "netty4")
-        .put("discovery.type", "single-node")
         .put("cluster.routing.allocation.disk.threshold_enabled", false)
         // As a cluster should be set: a write to a missing index is an error.
-        .put("action.auto_create_index", false)
-        .build();
-    Environment environment = InternalSettingsPreparer.prepareEnvironment(settings, Map.of(), config, () -> "test");
+        .put("action.auto_create_index", false);
+    for (String setting : List.of(args).subList(2, args.length)) {
+      int end = setting.indexOf('=');
+      settings.put(setting.substring(0, end), setting.substring(end + 1));
+    }
+    Environment environment =
+        InternalSettingsPreparer.prepareEnvironment(settings.build(), Map.of(), config, () -> name);
     List<Class<? extends Plugin>> plugins =
         List.of(Netty4Plugin.class, CommonAnalysisPlugin.class, ReindexPlugin.class);
     Node node = new PluggedNode(environment, plugins);

@@ -6,7 +6,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const pom = fileURLToPath(new URL("pom.xml", import.meta.url));
-/** Of Debian; `java` runs the source of the launcher, so that it needs a compiler. */
+const launcher = fileURLToPath(new URL("Server.java", import.meta.url));
+/** Of Debian; the launcher is compiled. */
 const packages = ["default-jdk-headless", "maven"];
 const installMinutes = 10;
 
@@ -31,19 +32,33 @@ function ensureJava(): void {
   throw new Error(`this failed: ${install}`);
 }
 
-/** The folder with the server's jars, from Maven Central or from an earlier run. */
-export function serverJars(): string {
+/** The class path of the server: its jars from Maven Central and the launcher, or both of an earlier run. */
+export function serverClassPath(): string {
   ensureJava();
-  const version = createHash("sha256").update(readFileSync(pom)).digest("hex").slice(0, 12);
+  const jars = madeOnce("opensearch", [pom], (folder) => {
+    const args = ["-q", "-B", "-f", pom, "dependency:copy-dependencies", `-DoutputDirectory=${folder}`];
+    if (!succeeds("mvn", args)) throw new Error("Maven could not get the parts of the OpenSearch server");
+  });
+  const libraries = path.join(jars, "*");
+  const classes = madeOnce("opensearch-launcher", [pom, launcher], (folder) => {
+    if (!succeeds("javac", ["-d", folder, "-cp", libraries, launcher]))
+      throw new Error("the launcher of the OpenSearch server could not be compiled");
+  });
+  return [classes, libraries].join(path.delimiter);
+}
+
+/** A folder in the cache that belongs to the contents of these files; made if no run has made it. */
+function madeOnce(name: string, sources: readonly string[], make: (folder: string) => void): string {
+  const hash = createHash("sha256");
+  for (const source of sources) hash.update(readFileSync(source));
   const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "marketplace-api");
-  const jars = path.join(cache, `opensearch-${version}`);
-  if (existsSync(jars)) return jars;
-  const partial = `${jars}.${process.pid}`;
+  const folder = path.join(cache, `${name}-${hash.digest("hex").slice(0, 12)}`);
+  if (existsSync(folder)) return folder;
+  const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
-  const args = ["-q", "-B", "-f", pom, "dependency:copy-dependencies", `-DoutputDirectory=${partial}`];
-  if (!succeeds("mvn", args)) throw new Error("Maven could not get the parts of the OpenSearch server");
+  make(partial);
   // Another run may have been faster.
-  if (existsSync(jars)) rmSync(partial, { recursive: true });
-  else renameSync(partial, jars);
-  return jars;
+  if (existsSync(folder)) rmSync(partial, { recursive: true });
+  else renameSync(partial, folder);
+  return folder;
 }

@@ -5,22 +5,46 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { serverJars } from "./artifacts.ts";
-
-const launcher = fileURLToPath(new URL("Server.java", import.meta.url));
+import { serverClassPath } from "./artifacts.ts";
 
 export interface TestNode {
   url: string;
+  /** Process id; `undefined` while it does not run. */
+  pid(): number | undefined;
+  /** Whether it runs and does not hang. */
+  answers(): boolean;
   /** Kills the process, as a crash would. Its data stay. */
   kill(): Promise<void>;
   /** Starts it again on the same port with the same data. */
   start(): Promise<void>;
-  /** Stops it and removes its data. */
+  /** Lets it hang: its connections stay open, and nothing answers. */
+  hang(): void;
+  /** Ends that. */
+  resume(): void;
+  /** Stops it and removes its data, unless they have a folder that was given. */
   remove(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+export interface NodeOptions {
+  /** Heap in MB. */
+  heap?: number;
+  /** A folder for its data, which stays; a temporary one when left out. */
+  home?: string;
+  /** Whether it compiles all that its searches use often, which a measurement wants. */
+  isFast?: boolean;
+}
+
+/** Half of the CPU time of a start is that of the optimizing compiler. */
+const soonReady = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
+interface Placed extends NodeOptions {
+  name: string;
+  /** Port of the HTTP interface. */
+  port: number;
+  settings: Record<string, string | number>;
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();
@@ -30,16 +54,28 @@ async function freePort(): Promise<number> {
 }
 
 /** A real OpenSearch node on a free port of loopback. */
-export async function startNode(): Promise<TestNode> {
-  const jars = serverJars();
-  const home = await mkdtemp(path.join(tmpdir(), "opensearch-"));
-  const port = await freePort();
+export async function startNode(options: NodeOptions = {}): Promise<TestNode> {
+  const settings = { "discovery.type": "single-node", "transport.port": 0 };
+  const node = await newNode({ ...options, name: "test", port: await freePort(), settings });
+  await node.start();
+  return node;
+}
+
+/** A node that does not run yet. */
+export async function newNode(placed: Placed): Promise<TestNode> {
+  const { name, port, settings, heap = 512, isFast = false, ...given } = placed;
+  const classPath = serverClassPath();
+  const home = given.home ?? (await mkdtemp(path.join(tmpdir(), "opensearch-")));
+  const pairs = Object.entries({ "http.port": port, ...settings }).map(([key, value]) => `${key}=${value}`);
+  const java = [`-Xms${heap}m`, `-Xmx${heap}m`, ...(isFast ? [] : soonReady), "-cp", classPath];
   let running: ChildProcess | undefined;
+  let hangs = false;
 
   const start = async (): Promise<void> => {
-    const args = ["-Xms512m", "-Xmx512m", "-cp", path.join(jars, "*"), launcher, home, String(port)];
+    const args = [...java, "Server", home, name, ...pairs];
     const node = spawn("java", args, { stdio: ["ignore", "pipe", "inherit"] });
     running = node;
+    hangs = false;
     for await (const line of createInterface({ input: node.stdout })) if (line === "ready") break;
     // Its log is not read: the pipe must not fill up.
     node.stdout.resume();
@@ -48,8 +84,9 @@ export async function startNode(): Promise<TestNode> {
     // Requests fail until it has read its indices.
     await fetch(`http://127.0.0.1:${port}/_cluster/health?wait_for_status=yellow&timeout=60s`);
   };
+  const isOver = () => !running || running.exitCode !== null || running.signalCode !== null;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    if (!running || isOver()) return;
     const exited = once(running, "exit");
     running.kill(signal);
     await exited;
@@ -57,15 +94,25 @@ export async function startNode(): Promise<TestNode> {
 
   const killAtExit = () => running?.kill("SIGKILL");
   process.once("exit", killAtExit);
-  await start();
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: () => (isOver() ? undefined : running?.pid),
+    answers: () => !isOver() && !hangs,
     kill: () => stop("SIGKILL"),
     start,
+    hang() {
+      hangs = true;
+      running?.kill("SIGSTOP");
+    },
+    resume() {
+      hangs = false;
+      running?.kill("SIGCONT");
+    },
     async remove() {
+      running?.kill("SIGCONT");
       await stop("SIGTERM");
       process.off("exit", killAtExit);
-      await rm(home, { recursive: true, force: true });
+      if (given.home === undefined) await rm(home, { recursive: true, force: true });
     },
   };
 }
