@@ -15,6 +15,8 @@ interface Spec {
   selector: Selector & Record<string, string>;
   template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
   ports: { port: number; targetPort: string }[];
+  replicas?: number;
+  serviceName?: string;
   scaleTargetRef: { kind: string; name: string };
   minReplicas: number;
   maxReplicas: number;

@@ -65,14 +65,17 @@ it("its nodes may do nothing that they do not need", () => {
   ]);
 });
 
-it("catalog-service is told where it is, and needs no more", () => {
+it("catalog-service is told where each node is, and needs no more", () => {
   const [container] = objectOf("Deployment", "catalog-service").spec.template.spec.containers;
   const env = Object.fromEntries(
     (container?.env ?? []).flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
   );
   const config = readConfig({ ...settings, ...env });
   const [{ port } = { port: 0 }] = objectOf("Service", "opensearch").spec.ports;
-  expect(config).toMatchObject({ searchDriver: "opensearch", opensearchUrl: [`http://opensearch:${port}`] });
+  const { replicas = 0, serviceName } = objectOf("StatefulSet", "opensearch").spec;
+  const nodes = Array.from({ length: replicas }, (_, at) => `http://opensearch-${at}.${serviceName}:${port}`);
+  expect(nodes).toHaveLength(3);
+  expect(config).toMatchObject({ searchDriver: "opensearch", opensearchUrl: nodes });
   const known = variablesKnownTo("catalog-service", { ...settings, ...env });
   for (const { name } of container?.env ?? []) expect(known).toContain(name);
   for (const { name, valueFrom } of container?.env ?? [])
