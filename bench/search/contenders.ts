@@ -17,6 +17,8 @@ export interface Contender {
   remove?(numbers: readonly number[]): Promise<void>;
   find(text: string): Promise<Found>;
   save?(): Promise<void>;
+  /** Leaves nothing on a server. */
+  close?(): Promise<void>;
 }
 
 const limit = 50;
@@ -27,10 +29,17 @@ const settingsOf = () => ({ language: "es" as const });
 export const ours = (folder: string): Contender => contenderOf(createEmbeddedIndex({ folder, settingsOf }));
 
 /** The driver for the server at this URL, in indices of its own. */
-export const openSearch = (url: string): Contender =>
-  contenderOf(
-    createOpenSearchIndex({ nodes: [url], prefix: `bench-${Date.now()}`, replicas: 0, settingsOf }),
-  );
+export function openSearch(url: string): Contender {
+  const prefix = `bench-${Date.now()}`;
+  const index = createOpenSearchIndex({ nodes: [url], prefix, replicas: 0, timeoutMs: 60_000, settingsOf });
+  return {
+    ...contenderOf(index),
+    async close() {
+      await index.close();
+      await fetch(`${url}/${prefix}-*`, { method: "DELETE" });
+    },
+  };
+}
 
 function contenderOf(index: SearchIndex): Contender {
   return {

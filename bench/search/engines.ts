@@ -70,6 +70,7 @@ async function measureEngine(engine: string, size: number): Promise<Figures> {
     for (const [kind, texts] of kinds) searches.push({ kind, ...(await searchAll(index, texts)) });
     const snapshot = engine === "ours" ? await persist(index, folder) : undefined;
     const compaction = engine === "ours" ? await removeThird(index, size) : undefined;
+    await index.close?.();
     return {
       engine,
       size,

@@ -8,7 +8,8 @@ import { createFiller } from "./fill.ts";
 import { type Kind, kinds } from "./queries.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-const usage = `Usage: node search/run.ts [SIZES] [--count 200] [--kind TEXT] [--passes 3] [--cpu] [--keep DIR] [--json]
+const usage = `Usage: node search/run.ts [SIZES] [--count 200] [--kind TEXT] [--passes 3] [--cpu] [--keep DIR]
+         [--opensearch] [--json]
 
 Measures the latency of searches in catalogs of these sizes (10000,100000,1000000).
 
@@ -16,11 +17,13 @@ Measures the latency of searches in catalogs of these sizes (10000,100000,100000
   --kind TEXT  only kinds whose name contains the text
   --passes N   how often
   --cpu        CPU time as well
-  --keep DIR   keeps the data there, and uses what is there already`;
+  --keep DIR   keeps the data there, and uses what is there already
+  --opensearch searches on the server that OPENSEARCH_URL names, whose CPU time counts, too`;
 const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },
+    opensearch: { type: "boolean", default: false },
     count: { type: "string", default: "200" },
     keep: { type: "string" },
     kind: { type: "string", default: "" },
@@ -31,6 +34,8 @@ const { values, positionals } = commandLine(usage, {
 const sizes = (positionals[0] ?? "10000,100000,1000000").split(",").map(Number);
 const asked = kinds(Number(values.count)).filter(({ name }) => name.includes(values.kind));
 const passes = Number(values.passes);
+const serverUrl = process.env.OPENSEARCH_URL ?? "";
+if (values.opensearch && serverUrl === "") throw new Error("--opensearch needs OPENSEARCH_URL");
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** A catalog of one size. */
@@ -48,7 +53,10 @@ interface Row extends Latency {
 }
 
 async function openCatalog(size: number): Promise<Catalog> {
-  const stage = await openStage(values.keep === undefined ? undefined : join(values.keep, String(size)));
+  const stage = await openStage({
+    dataDir: values.keep === undefined ? undefined : join(values.keep, String(size)),
+    server: values.opensearch ? { url: serverUrl, prefix: `bench-http-${size}` } : undefined,
+  });
   const items = await createFiller(stage.deps, new Date());
   say(`${size} items, ${Math.round(await items.grow(size))} stored per second`);
   return { size, stage };
@@ -76,8 +84,8 @@ function rowsOf(kind: string, times: ReadonlyMap<number, readonly number[]>): Ro
 }
 
 /** Milliseconds of wall-clock time, or of CPU time with --cpu. */
-const costOf = (path: string, { deps, time }: Stage): Promise<number> =>
-  values.cpu ? cpuOf(deps, () => time(path)) : time(path);
+const costOf = (path: string, { deps, time, pids }: Stage): Promise<number> =>
+  values.cpu ? cpuOf(deps, pids, () => time(path)) : time(path);
 
 const line = ({ size, kind, p50, p99, growth }: Row): string =>
   `${String(size).padStart(9)}  ${kind.padEnd(22)} p50 ${inMs(p50)}  p99 ${inMs(p99)}  p99 to the smallest ${growth.toFixed(2)}x`;

@@ -11,12 +11,15 @@ import { trainSite } from "../../apps/catalog-service/src/discovery/training.ser
 import { demoTitles } from "../../apps/catalog-service/src/seed/demo-titles.ts";
 import { loadTree } from "../../apps/catalog-service/src/tree/load-tree.service.ts";
 import { openCatalogDeps } from "../measure/catalog-deps.ts";
+import { figuresOf } from "./server-figures.ts";
 
 /** A catalog service with the demo's trees and no items, on a database of its own. */
 export interface Stage {
   deps: Deps;
   /** Milliseconds that a GET takes, over HTTP and with its body read; throws unless it answers 200. */
   time(path: string): Promise<number>;
+  /** Processes of the search server on this machine. */
+  pids: number[];
   close(): Promise<void>;
 }
 
@@ -25,8 +28,14 @@ const caller = { userId: 1, applicationId: 1, siteId: "MLA", scopes: ["read" as 
 // The least that a server for a million items would have; the embedded default is 64 MB.
 const settings = { shared_buffers: "512MB" };
 
-/** `dataDir` is kept; without it a temporary one is deleted at the end. */
-export async function openStage(dataDir?: string): Promise<Stage> {
+interface StageOptions {
+  /** It is kept; without one a temporary one is deleted at the end. */
+  dataDir?: string | undefined;
+  /** The search server instead of an index in this process; indices of this prefix are deleted at the end. */
+  server?: { url: string; prefix: string } | undefined;
+}
+
+export async function openStage({ dataDir, server }: StageOptions = {}): Promise<Stage> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), "bench-search-"));
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
   const stop = async () => {
@@ -39,7 +48,7 @@ export async function openStage(dataDir?: string): Promise<Stage> {
     await migrate({ url, service: "catalog" });
     const deps = await openCatalogDeps(url, {
       caller,
-      variables: { SEARCH_INDEX_DIR: join(folder, "search-index"), DATABASE_POOL_SIZE: "4" },
+      variables: { DATABASE_POOL_SIZE: "4", ...searchVariables(folder, server) },
     });
     for (const site of demoSiteIds)
       if ((await deps.categoryModels.stamp(site)) === undefined) await prepare(site, deps);
@@ -47,10 +56,12 @@ export async function openStage(dataDir?: string): Promise<Stage> {
     return {
       deps,
       time: (path) => time(`http://127.0.0.1:${listening.port}${path}`),
+      pids: server ? await figuresOf(server.url).pids() : [],
       async close() {
         await listening.close();
         await deps.follower.save();
         await deps.close();
+        if (server) await fetch(`${server.url}/${server.prefix}-*`, { method: "DELETE" });
         await stop();
       },
     };
@@ -59,6 +70,16 @@ export async function openStage(dataDir?: string): Promise<Stage> {
     throw error;
   }
 }
+
+const searchVariables = (folder: string, server: StageOptions["server"]): Record<string, string> =>
+  server
+    ? {
+        SEARCH_DRIVER: "opensearch",
+        OPENSEARCH_URL: server.url,
+        OPENSEARCH_PREFIX: server.prefix,
+        OPENSEARCH_REPLICAS: "0",
+      }
+    : { SEARCH_INDEX_DIR: join(folder, "search-index") };
 
 /** The demo's tree and its first model, because searches predict the category of a text. */
 async function prepare(site: DemoSiteId, deps: Deps): Promise<void> {
