@@ -43,7 +43,11 @@ export async function drillAll(cluster: TestCluster, { seconds, items, only }: S
   );
   if (chosen.length === 0) throw new Error(`no drill is called ${only}`);
   const problems: string[] = [];
-  for (const drill of chosen) problems.push(...(await run(drill, stage)));
+  for (const drill of chosen) {
+    const found = await run(drill, stage);
+    for (const problem of found) say(`  FAILED: ${problem}`);
+    problems.push(...found);
+  }
   for (const index of opened) await index.close();
   return problems;
 }

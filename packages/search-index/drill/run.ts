@@ -29,7 +29,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 try {
   const settings = { seconds: Number(values.seconds), items: Number(values.items), only: values.only };
   const problems = await drillAll(cluster, settings);
-  for (const problem of problems) process.stdout.write(`FAILED: ${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 } finally {
   await cluster.remove();
