@@ -9,6 +9,7 @@ const ownProducts = {
   test: {
     name: "lasting",
     include: lasting,
+    globalSetup: ["product/prepared-setup.ts"],
     // These tests start products. They run one after the other, so that each load has the machine to itself.
     maxWorkers: 1,
     fileParallelism: false,
@@ -34,7 +35,7 @@ export default defineConfig({
             // Replicas have no sandbox lab.
             ...(process.env.ACCEPTANCE_LAB === "none" ? ["sandbox/**", "record/**"] : []),
           ],
-          globalSetup: ["product/global-setup.ts"],
+          globalSetup: ["product/prepared-setup.ts", "product/global-setup.ts"],
           maxWorkers: 4,
           // Long timeouts: tests assert no durations, and the machine may be busy.
           ...patient,
@@ -44,7 +45,7 @@ export default defineConfig({
         test: {
           name: "abused",
           include: ours,
-          globalSetup: ["fuzz/global-setup.ts"],
+          globalSetup: ["product/prepared-setup.ts", "fuzz/global-setup.ts"],
           // Run one file at a time: they count what is left behind on the product.
           maxWorkers: 1,
           fileParallelism: false,

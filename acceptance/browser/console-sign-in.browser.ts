@@ -15,7 +15,7 @@ let product: Product;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "marketplace-console-"));
-  product = await launch({ dataDir, env: { SIGN_IN: "password" } });
+  product = await launch({ dataDir, prepared: true, env: { SIGN_IN: "password" } });
 });
 afterAll(async () => {
   await product?.stop();

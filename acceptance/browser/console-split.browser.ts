@@ -17,7 +17,7 @@ let product: Product;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "marketplace-console-split-"));
-  product = await launch({ dataDir, command, env: { SIGN_IN: "password" } });
+  product = await launch({ dataDir, prepared: true, command, env: { SIGN_IN: "password" } });
 }, 300_000);
 afterAll(async () => {
   await product?.stop();

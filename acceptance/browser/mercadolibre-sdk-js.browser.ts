@@ -23,7 +23,7 @@ let product: Product;
 beforeAll(async () => {
   await once(shop.listen(0, "127.0.0.1"), "listening");
   dataDir = await mkdtemp(join(tmpdir(), "marketplace-anonymous-"));
-  product = await launch({ dataDir, env: { ANONYMOUS_READS: "on" } });
+  product = await launch({ dataDir, prepared: true, env: { ANONYMOUS_READS: "on" } });
 }, 400_000);
 afterAll(async () => {
   shop.closeAllConnections();

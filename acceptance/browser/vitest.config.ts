@@ -9,7 +9,7 @@ export default defineConfig({
     reporters,
     root: fileURLToPath(new URL("..", import.meta.url)),
     include: ["browser/**/*.browser.ts"],
-    globalSetup: ["browser/install.ts", "product/global-setup.ts"],
+    globalSetup: ["browser/install.ts", "product/prepared-setup.ts", "product/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // The documentation takes seconds to draw all operations on a busy machine.

@@ -20,8 +20,8 @@ export async function fullDiskTrial({ only }: Settings, tally: Tally): Promise<v
     if (!disk) return noteNotRun(tally);
     process.stdout.write("  whole disk full\n");
     const products: Product[] = [];
-    const launched = async () => {
-      const product = await launch({ dataDir, env });
+    const launched = async (prepared = false) => {
+      const product = await launch({ dataDir, prepared, env });
       products.push(product);
       return product;
     };
@@ -38,11 +38,11 @@ interface Stage {
   dataDir: string;
   disk: SmallDisk;
   /** Starts a product, which is stopped in the end. */
-  launched(): Promise<Product>;
+  launched(prepared?: boolean): Promise<Product>;
 }
 
 async function fillAndRestart({ dataDir, disk, launched }: Stage, tally: Tally): Promise<void> {
-  const product = await launched();
+  const product = await launched(true);
   const id = (await ask(product)).id;
   disk.leave(40 * megabyte);
   if (!(await becomesTrue(async () => (await ask(product)).status === 507, 30_000)))

@@ -29,6 +29,8 @@ export interface Plan {
   objects?: () => number;
   faults(receiver: Receiver): Fault[];
   dataDir: string;
+  /** Whether the files of the demo, of which there are copies, are where this plan has them. */
+  prepared?: boolean;
 }
 
 // Long timeouts for the receiver on a busy machine; short ones for leftovers of uploads, which the sweep
@@ -49,7 +51,7 @@ export async function runTrial(plan: Plan, settings: Settings, tally: Tally): Pr
   const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split", ...plan.words];
   const env = { ...patient, ...plan.env };
   if (faults.length > 0) {
-    const product = await launch({ dataDir: plan.dataDir, env, command });
+    const product = await launch({ dataDir: plan.dataDir, prepared: plan.prepared ?? false, env, command });
     // A trial whose product has ended fails and clears up by itself.
     const giveUp = () => void product.stop();
     for (const signal of signals) process.on(signal, giveUp);
@@ -134,7 +136,8 @@ export const replicasTrial = (settings: Settings, tally: Tally) =>
     const faults = () => [...(disk ? [diskFull(disk)] : []), rollingRestart(dataDir)];
     const env = { MIN_FREE_BYTES: String(8 * 1024 * 1024) };
     try {
-      await runTrial({ words: ["--replicas", "2"], env, dataDir, faults }, settings, tally);
+      const plan = { words: ["--replicas", "2"], env, dataDir, prepared: true, faults };
+      await runTrial(plan, settings, tally);
     } finally {
       disk?.unmount();
     }

@@ -66,6 +66,7 @@ async function started(): Promise<{ target: Target; stop: () => Promise<void> }>
   const shape = process.env.ACCEPTANCE_SPLIT === "1" ? ["--split"] : [];
   const product = await launch({
     dataDir,
+    prepared: true,
     env: impatient,
     command: ["node", "scripts/start.mjs", ...shape],
   });

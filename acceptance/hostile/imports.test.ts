@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "hostile-imports-"));
   await writeFile(join(folder, "peak.mjs"), watch);
   // The command-line tool needs a data directory that a product has initialized.
-  await (await launch({ dataDir: join(folder, "data"), seed: "none" })).stop();
+  await (await launch({ dataDir: join(folder, "data"), seed: "none", prepared: true })).stop();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

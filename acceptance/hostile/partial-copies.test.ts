@@ -32,7 +32,7 @@ test("a copy of the data directory that lacks a part is refused, with what is mi
   timeout: 400_000,
 }, async () => {
   const dataDir = await newDataDir();
-  const product = await started({ dataDir });
+  const product = await started({ dataDir, prepared: true });
   await product.stop();
   for (const [part, remove] of Object.entries(without)) {
     const copy = join(dirname(dataDir), `without-${part}`);

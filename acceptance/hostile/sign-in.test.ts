@@ -11,7 +11,7 @@ let product: Product;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "marketplace-deployed-"));
-  product = await launch({ dataDir, env: { NODE_ENV: "production", SIGN_IN: "" } });
+  product = await launch({ dataDir, prepared: true, env: { NODE_ENV: "production", SIGN_IN: "" } });
 });
 afterAll(async () => {
   await product.stop();

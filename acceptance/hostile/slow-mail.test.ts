@@ -42,7 +42,11 @@ test("twenty e-mails reach a mail server that takes two seconds for each exactly
   timeout: 400_000,
 }, async () => {
   const relay = await slowRelay();
-  const product = await started({ dataDir: await newDataDir(), env: { SMTP_URL: relay.url } });
+  const product = await started({
+    dataDir: await newDataDir(),
+    prepared: true,
+    env: { SMTP_URL: relay.url },
+  });
   const { users, fixtures } = product.sandbox;
   const path = `/packs/${fixtures.pack_empty}/fiscal_documents/request`;
   for (let n = 1; n <= 20; n++) {

@@ -29,7 +29,7 @@ describe("a whole product", { timeout: 400_000 }, () => {
     { setting: "unset", passes: "nothing passes", env: {} as Record<string, string>, reads: [] as string[] },
     { setting: "on", passes: "public reads alone pass", env: { ANONYMOUS_READS: "on" }, reads: publicReads },
   ])("with ANONYMOUS_READS $setting: without a token $passes", async ({ env, reads }) => {
-    const { baseUrl, sandbox } = await started({ dataDir: await newDataDir(), env });
+    const { baseUrl, sandbox } = await started({ dataDir: await newDataDir(), prepared: true, env });
     const passed: string[] = [];
     for (const { row, refused } of tokenRows) {
       const { path, body } = await row.call("seller");

@@ -14,7 +14,7 @@ let product: Product;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "marketplace-guide-"));
-  product = await launch({ dataDir: join(folder, ".data") });
+  product = await launch({ dataDir: join(folder, ".data"), prepared: true });
   return async () => {
     await product.stop();
     await rm(folder, { recursive: true, force: true });

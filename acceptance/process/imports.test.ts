@@ -15,7 +15,7 @@ const whole = {
 test("an import that would lose something asks first, tells what it lost, and can be undone", {
   timeout: 400_000,
 }, async () => {
-  const { dataDir } = await started({ dataDir: await newDataDir(), seed: "none" });
+  const { dataDir } = await started({ dataDir: await newDataDir(), seed: "none", prepared: true });
   const file = join(dirname(dataDir), "tree.json");
   const run = async (...words: string[]) => {
     const command: [string, ...string[]] = [

@@ -22,7 +22,7 @@ test("data and tokens survive a stop, kill -9 of node, and kill -9 of everything
   timeout: 400_000,
 }, async () => {
   const dataDir = await newDataDir();
-  const first = await started({ dataDir });
+  const first = await started({ dataDir, prepared: true });
   const paths = [await asked(first, "Antes de parar?")];
 
   first.signal("SIGTERM");

@@ -82,7 +82,7 @@ async function signedIn(product: Product, client: Credentials, user: User): Prom
 test("from empty databases to a seller who answers a question, with no SQL", {
   timeout: 300_000,
 }, async () => {
-  const product = await started({ dataDir: await newDataDir(), seed: "none" });
+  const product = await started({ dataDir: await newDataDir(), seed: "none", prepared: true });
   const { dataDir } = product;
   const { post, get } = asking(product);
 
@@ -138,7 +138,7 @@ describe("the command-line tool", () => {
   test("bootstraps once, also when two do so at once, while the product runs and after", {
     timeout: 300_000,
   }, async () => {
-    const product = await started({ dataDir: await newDataDir(), seed: "none" });
+    const product = await started({ dataDir: await newDataDir(), seed: "none", prepared: true });
     const { dataDir } = product;
     const both = await Promise.all(
       ["FIRST", "SECOND"].map((nickname) => command(dataDir, [...bootstrap, "--nickname", nickname])),
@@ -157,7 +157,7 @@ describe("the command-line tool", () => {
   test("runs users, applications and tokens; what it changes counts in a running product", {
     timeout: 300_000,
   }, async () => {
-    const product = await started({ dataDir: await newDataDir(), seed: "none" });
+    const product = await started({ dataDir: await newDataDir(), seed: "none", prepared: true });
     const { dataDir } = product;
     const { get } = asking(product);
     const run = <T>(line: string, input?: string) => printed<T>(dataDir, line.split(" "), input);

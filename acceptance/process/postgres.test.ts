@@ -7,7 +7,7 @@ import { newDataDir, started } from "./running.ts";
 test("Postgres that is killed comes back: requests meanwhile are answered 503, what was written is there", {
   timeout: 300_000,
 }, async () => {
-  const { baseUrl, dataDir, sandbox } = await started({ dataDir: await newDataDir() });
+  const { baseUrl, dataDir, sandbox } = await started({ dataDir: await newDataDir(), prepared: true });
   const as = sandbox.users.buyer_mla;
   const ask = () => {
     const body = { item_id: sandbox.fixtures.item_active, text: "Sigue en venta?" };

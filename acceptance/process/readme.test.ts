@@ -23,7 +23,7 @@ let product: Product;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "marketplace-readme-"));
   // The commands read .data of the current folder.
-  product = await launch({ dataDir: join(folder, ".data") });
+  product = await launch({ dataDir: join(folder, ".data"), prepared: true });
   return async () => {
     await product.stop();
     await rm(folder, { recursive: true, force: true });
@@ -44,6 +44,7 @@ describe("README and its pages", () => {
     expect(textOf("docs/start/running.md")).toContain("`start --split`");
     const split = await started({
       dataDir: join(other, ".data"),
+      prepared: true,
       command: ["node", "scripts/start.mjs", "--split"],
     });
     expect(servicesOf(split.dataDir)).toHaveLength(6);

@@ -10,7 +10,7 @@ import { newDataDir, started } from "./running.ts";
 test("a world goes from one installation to another, and what is refused leaves nothing there", {
   timeout: 600_000,
 }, async () => {
-  const source = await started({ dataDir: await newDataDir() });
+  const source = await started({ dataDir: await newDataDir(), prepared: true });
   const { access_token } = source.sandbox.users.buyer_mla;
   const archive = await exported(source.baseUrl, "default", source.sandbox.sandbox.admin_token);
   await source.stop();
@@ -18,6 +18,7 @@ test("a world goes from one installation to another, and what is refused leaves 
   const product = await started({
     dataDir: await newDataDir(),
     seed: "none",
+    prepared: true,
     command: ["node", "scripts/start.mjs", "--split"],
   });
   const { baseUrl, dataDir } = product;

@@ -66,7 +66,7 @@ test.each(shapes)(
   async (_shape, options) => {
     const dataDir = await newDataDir();
     const command: [string, ...string[]] = ["node", "scripts/start.mjs", ...options];
-    const product = await started({ dataDir, command });
+    const product = await started({ dataDir, prepared: true, command });
     const { ask, clock, move } = driving(product);
     const { users, fixtures, applications } = product.sandbox;
     expect(await clock()).toMatchObject({ offset_ms: 0, frozen: false });

@@ -9,6 +9,7 @@ test("split, rules and profile of default reach the processes of the services", 
 }, async () => {
   const product = await started({
     dataDir: await newDataDir(),
+    prepared: true,
     command: ["node", "scripts/start.mjs", "--split"],
   });
   const { baseUrl, sandbox } = product;

@@ -28,7 +28,7 @@ test("a crash leaves no world behind, a reset of default nothing of what happene
   timeout: 600_000,
 }, async () => {
   const dataDir = await newDataDir();
-  const killed = await started({ dataDir });
+  const killed = await started({ dataDir, prepared: true });
   const world = await lab(killed, "POST", "/worlds", {});
   expect(world.status).toBe(201);
   killed.signalGroup("SIGKILL");

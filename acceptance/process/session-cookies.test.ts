@@ -7,7 +7,11 @@ import { newDataDir, started } from "./running.ts";
 test("the cookies of a session, an operator's too, open no route of the API", {
   timeout: 400_000,
 }, async () => {
-  const product = await started({ dataDir: await newDataDir(), env: { SIGN_IN: "password" } });
+  const product = await started({
+    dataDir: await newDataDir(),
+    prepared: true,
+    env: { SIGN_IN: "password" },
+  });
   const { baseUrl, sandbox } = product;
   const cookies: [string, string][] = [];
   for (const name of ["seller_mla", "operator"] as const) {

@@ -41,7 +41,7 @@ function toolOf(dataDir: string) {
 test("training says how long it takes and how far it is, and leaves out what has not changed", {
   timeout: 400_000,
 }, async () => {
-  const { dataDir } = await started({ dataDir: await newDataDir(), seed: "none" });
+  const { dataDir } = await started({ dataDir: await newDataDir(), seed: "none", prepared: true });
   const { run, titlesFile, importTree } = toolOf(dataDir);
   const lines = await titlesFile("titles.jsonl", titles);
   expect((await importTree()).code).toBe(0);
@@ -71,7 +71,7 @@ test.each(["runs", "is stopped"])(
     timeout: 400_000,
   },
   async (state) => {
-    const product = await started({ dataDir: await newDataDir(), seed: "none" });
+    const product = await started({ dataDir: await newDataDir(), seed: "none", prepared: true });
     const { run, titlesFile, importTree } = toolOf(product.dataDir);
     expect((await importTree()).code).toBe(0);
     const files = await Promise.all([

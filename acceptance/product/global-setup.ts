@@ -14,7 +14,7 @@ declare module "vitest" {
 
 /**
  * The product under test: the one of `ACCEPTANCE_URL` and `ACCEPTANCE_SANDBOX` (a path), in any shape, or a
- * new one on an empty data directory.
+ * new one on a data directory with nothing but the demo.
  */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { ACCEPTANCE_URL, ACCEPTANCE_SANDBOX } = process.env;
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     return undefined;
   }
   const dataDir = await mkdtemp(join(tmpdir(), "marketplace-acceptance-"));
-  const product = await launch({ dataDir });
+  const product = await launch({ dataDir, prepared: true });
   project.provide("baseUrl", product.baseUrl);
   project.provide("sandbox", product.sandbox);
   return async () => {

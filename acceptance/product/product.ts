@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { copyPrepared } from "./prepared.ts";
 import { readSandbox, type Sandbox } from "./sandbox.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,6 +16,8 @@ export interface Launch {
   /** A free one when left out. */
   port?: number;
   seed?: "demo" | "none";
+  /** The data directory is new and need not be of a first start: it becomes a copy of one of this run. */
+  prepared?: boolean;
   /** Additional environment variables. */
   env?: Record<string, string>;
   command?: [string, ...string[]];
@@ -104,7 +107,11 @@ export async function begun(options: Launch): Promise<Pick<Product, "signalGroup
 
 /** Starts a product and waits until it is ready (decisions 8.1). */
 export async function launch(options: Launch): Promise<Product> {
-  const { dataDir, port = await freePort() } = options;
+  const { dataDir, seed = "demo", port = await freePort(), prepared = false } = options;
+  if (prepared) {
+    const firstStart = async (path: string) => void (await (await launch({ dataDir: path, seed })).stop());
+    await copyPrepared(seed, dataDir, firstStart);
+  }
   const { child, said, ended } = run({ ...options, port });
   const { pid } = child;
   if (pid === undefined) throw new Error("the product could not be spawned");

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { launch } from "./product.ts";
 
 // Usage: node product/shape.ts split|replicas
-// Starts the product in that shape on an empty data directory, runs the tests of one process, and stops it.
+// Starts the product in that shape, runs the tests of one process, and stops it.
 const everything = ["run", "--project", "product"];
 const ofReplicas = (project: string) => [
   "run",
@@ -37,7 +37,7 @@ async function passes({ words, suites }: { words: string[]; suites: string[][] }
   // A slow receiver on a busy machine must not count as a failed delivery, which would be repeated.
   const env = { NOTIFICATION_TIMEOUT_MS: "10000" };
   const command: [string, ...string[]] = ["node", "scripts/start.mjs", ...words];
-  const product = await launch({ dataDir, env, command });
+  const product = await launch({ dataDir, prepared: true, env, command });
   let passed = true;
   try {
     for (const suite of suites) passed = (await vitest(suite, product.baseUrl, dataDir)) && passed;

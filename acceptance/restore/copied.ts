@@ -12,7 +12,7 @@ import { placeOrder, plentifulItem, uploadTo, type Written } from "./traffic.ts"
  */
 export async function expectCopyServes(command: string): Promise<void> {
   const dataDir = await newDataDir();
-  const product = await started({ dataDir });
+  const product = await started({ dataDir, prepared: true });
   const item = await plentifulItem(product);
   const uploads: Written[] = [];
   for (let n = 0; n < 3; n++) uploads.push(await uploadTo(product, (await placeOrder(product, item)).id));

@@ -47,7 +47,7 @@ test("a backup taken while the product is written to restores whole: docs/backup
   onTestFinished(() => receiver.close());
   const toldOf = () => receiver.received.map(({ body }) => body.resource);
   const env = { NOTIFICATION_TIMEOUT_MS: "10000" };
-  const first = await started({ dataDir, env });
+  const first = await started({ dataDir, prepared: true, env });
   await notifyTo(first, receiver.url);
   const item = await plentifulItem(first);
   const traffic = startTraffic(first, item);

@@ -82,6 +82,7 @@ async function run(dataDir: string): Promise<boolean> {
   const words = values.split ? ["--split"] : [];
   const product = await launch({
     dataDir,
+    prepared: true,
     env: { METRICS_PORT: String(metricsPort) },
     command: ["node", "scripts/start.mjs", ...words],
   });

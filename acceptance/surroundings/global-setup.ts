@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(join(tmpdir(), "marketplace-surroundings-"));
   const limits = { RATE_LIMIT_PER_MINUTE: String(perMinute), TRUSTED_PROXIES: "127.0.0.1/32" };
   const env = { ...movedClock(folder).env, ...limits };
-  const product = await launch({ dataDir: join(folder, "data"), env });
+  const product = await launch({ dataDir: join(folder, "data"), prepared: true, env });
   const { baseUrl: base, sandbox } = product;
   project.provide("surrounded", { base, sandbox, perMinute, folder });
   return async () => {

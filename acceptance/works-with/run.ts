@@ -34,7 +34,7 @@ try {
 
 async function makePage(): Promise<string> {
   const dataDir = join(home, "data");
-  const product = await launch({ dataDir });
+  const product = await launch({ dataDir, prepared: true });
   try {
     const sandboxFile = join(dataDir, "sandbox.json");
     await using sandbox = await createSandbox({ sandboxFile });
