@@ -1,15 +1,18 @@
 import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { launchChromium } from "./chromium.ts";
 
-const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "marketplace-screenshots");
+/** A folder for pictures of the pages, when somebody wants to look at them. */
+const shots = process.env.SCREENSHOTS;
 
 /** Opens pages of one browser, which lives while the tests of the file run. */
 export interface Opened {
-  /** Opens a page for a new visitor. `asked` collects every address that the page requests. */
+  /**
+   * Opens a page for a new visitor, which ends with the test. `asked` collects every address that the page
+   * requests.
+   */
   page(options?: { javaScriptEnabled?: boolean; width?: number; dark?: boolean }): Promise<Visit>;
 }
 
@@ -18,14 +21,14 @@ export interface Visit {
   asked: URL[];
   /** Errors and warnings of the page's console. */
   complaints: string[];
-  /** Saves a screenshot for manual review. */
+  /** Saves a screenshot for manual review in the folder that SCREENSHOTS names. */
   shoot(name: string): Promise<void>;
 }
 
 export function opened(): Opened {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    mkdirSync(shots, { recursive: true });
+    if (shots) mkdirSync(shots, { recursive: true });
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());
@@ -37,12 +40,14 @@ export function opened(): Opened {
         viewport: { width, height: 800 },
         colorScheme: dark ? "dark" : "light",
       });
+      // A page that stays open goes on asking for news.
+      onTestFinished(() => context.close());
       const page = await context.newPage();
       const visit: Visit = {
         page,
         asked: [],
         complaints: [],
-        shoot: async (name) => void (await page.screenshot({ path: join(shots, `${name}.png`) })),
+        shoot: async (name) => void (shots && (await page.screenshot({ path: join(shots, `${name}.png`) }))),
       };
       page.on("request", (request) => visit.asked.push(new URL(request.url())));
       page.on("console", (message) => message.type() === "error" && visit.complaints.push(message.text()));
