@@ -1,22 +1,42 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { patience, reporters } from "../vitest.shared.ts";
 
-const ours = ["fuzz/**/*.test.ts", "hostile/**/*.test.ts"];
-const lasting = ["restore/**/*.test.ts", "soak/**/*.test.ts"];
+const prepared = "product/prepared-setup.ts";
+const abused = ["fuzz/**/*.test.ts", "hostile/**/*.test.ts"];
+/** Tests of products that they start themselves, or of none: they share nothing, and run side by side. */
+const apart = [
+  ...["imports", "partial-copies", "patterns", "sign-in", "slow-mail"].map(
+    (name) => `hostile/${name}.test.ts`,
+  ),
+  "restore/**/*.test.ts",
+];
+const lasting = ["soak/**/*.test.ts"];
 const patient = { ...patience, hookTimeout: 200_000 };
 
-const ownProducts = {
-  test: {
-    name: "lasting",
-    include: lasting,
-    globalSetup: ["product/prepared-setup.ts"],
-    // These tests start products. They run one after the other, so that each load has the machine to itself.
-    maxWorkers: 1,
-    fileParallelism: false,
-    sequence: { groupOrder: 2 },
-    ...patient,
+const ownProducts = [
+  {
+    test: {
+      name: "apart",
+      include: apart,
+      globalSetup: [prepared],
+      maxWorkers: 4,
+      ...patient,
+      testTimeout: 900_000,
+    },
   },
-};
+  {
+    test: {
+      name: "lasting",
+      include: lasting,
+      globalSetup: [prepared],
+      // Alone, so that the load has the machine to itself.
+      maxWorkers: 1,
+      fileParallelism: false,
+      sequence: { groupOrder: 2 },
+      ...patient,
+    },
+  },
+];
 
 export default defineConfig({
   test: {
@@ -28,14 +48,15 @@ export default defineConfig({
           include: ["**/*.test.ts"],
           exclude: [
             ...configDefaults.exclude,
-            ...ours,
+            ...abused,
+            ...apart,
             ...lasting,
             "replicas/**",
             ...(process.env.ACCEPTANCE_URL ? ["process/**"] : []),
             // Replicas have no sandbox lab.
             ...(process.env.ACCEPTANCE_LAB === "none" ? ["sandbox/**", "record/**"] : []),
           ],
-          globalSetup: ["product/prepared-setup.ts", "product/global-setup.ts"],
+          globalSetup: [prepared, "product/global-setup.ts"],
           maxWorkers: 4,
           // Long timeouts: tests assert no durations, and the machine may be busy.
           ...patient,
@@ -44,8 +65,9 @@ export default defineConfig({
       {
         test: {
           name: "abused",
-          include: ours,
-          globalSetup: ["product/prepared-setup.ts", "fuzz/global-setup.ts"],
+          include: abused,
+          exclude: [...configDefaults.exclude, ...apart],
+          globalSetup: [prepared, "fuzz/global-setup.ts"],
           // Run one file at a time: they count what is left behind on the product.
           maxWorkers: 1,
           fileParallelism: false,
@@ -54,7 +76,7 @@ export default defineConfig({
           testTimeout: 900_000,
         },
       },
-      ...(process.env.ACCEPTANCE_URL ? [] : [ownProducts]),
+      ...(process.env.ACCEPTANCE_URL ? [] : ownProducts),
     ],
   },
 });
