@@ -1,7 +1,10 @@
 // `pnpm test:examples`: runs the examples as their users would, against one product that it starts.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { launch } from "../acceptance/product/product.ts";
 import { createSandbox } from "../packages/sandbox-client/src/index.ts";
 import { makeCollections } from "./collections/run.ts";
 import { runPrograms } from "./languages/run.ts";
@@ -30,11 +33,21 @@ async function pytest(env: Record<string, string>): Promise<void> {
   );
 }
 
-await using sandbox = await createSandbox();
-const env = { MARKETPLACE_URL: sandbox.baseUrl, MARKETPLACE_ADMIN_TOKEN: sandbox.adminToken };
-await run("pnpm", ["run", "test:examples"], { cwd: join(here, "vitest"), env });
-await pytest(env);
-await runPrograms(sandbox);
-await using world = await sandbox.world();
-const { baseUrl, users } = world;
-await makeCollections(join(here, "dist/collections"), { baseUrl, token: users.seller_mla.token });
+async function runAll(sandboxFile: string): Promise<void> {
+  await using sandbox = await createSandbox({ sandboxFile });
+  const env = { MARKETPLACE_URL: sandbox.baseUrl, MARKETPLACE_ADMIN_TOKEN: sandbox.adminToken };
+  await run("pnpm", ["run", "test:examples"], { cwd: join(here, "vitest"), env });
+  await pytest(env);
+  await runPrograms(sandbox);
+  await using world = await sandbox.world();
+  const { baseUrl, users } = world;
+  await makeCollections(join(here, "dist/collections"), { baseUrl, token: users.seller_mla.token });
+}
+
+const folder = await mkdtemp(join(tmpdir(), "marketplace-examples-"));
+try {
+  const product = await launch({ dataDir: join(folder, "data"), prepared: true });
+  await runAll(join(product.dataDir, "sandbox.json")).finally(product.stop);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
