@@ -20,14 +20,22 @@ export function installed({ name, find, advice }: DebianPackage): string {
   const there = find();
   if (there) return there;
   if (process.getuid?.() !== 0) throw new Error(advice);
-  for (const args of [["update"], ["install", "-y", "--no-install-recommends", name]]) {
-    const { status, error } = spawnSync("apt-get", [...patient, ...args], {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-    if (status !== 0) throw new Error(`${advice}; apt-get ${args[0]} failed: ${error?.message ?? status}`);
+  const install = ["install", "-y", "--no-install-recommends", name];
+  // The lists of packages may be there, and recent enough.
+  if (failure(install)) {
+    const reason = failure(["update"]) ?? failure(install);
+    if (reason) throw new Error(`${advice}; ${reason}`);
   }
   const path = find();
   if (!path) throw new Error(advice);
   return path;
+}
+
+/** Runs apt-get; returns why it failed, if it did. */
+function failure(args: string[]): string | undefined {
+  const { status, error } = spawnSync("apt-get", [...patient, ...args], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  return status === 0 ? undefined : `apt-get ${args[0]} failed: ${error?.message ?? status}`;
 }
