@@ -21,7 +21,7 @@ const pnpm = (words: string[], cwd: string) => run("pnpm", words, { cwd });
 export async function packAll(destination: string): Promise<Tarball[]> {
   const filters = published.map((folder) => `--filter=./${folder}`);
   const built = await pnpm(["exec", "turbo", "run", "build", ...filters, "--log-prefix=none"], root);
-  for (const [line] of built.matchAll(/^(?:unpacked|start) {2,}.*$/gm)) process.stdout.write(`${line}\n`);
+  for (const [line] of built.matchAll(/^unpacked {2,}.*$/gm)) process.stdout.write(`${line}\n`);
   const tarballs: Tarball[] = [];
   for (const folder of published) {
     const cwd = join(root, folder);
