@@ -1,1 +1,1 @@
-export { withDatabase as default } from "../../vitest.shared.ts";
+export { ofService as default } from "../../vitest.shared.ts";
