@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { becomesTrue } from "../faults/settle.ts";
 import type { Machine } from "./machines.ts";
 import { postgresPrograms } from "./programs.ts";
@@ -7,7 +8,7 @@ import { postgresPrograms } from "./programs.ts";
 /** A primary and a synchronous standby under Patroni, whose lock is in an etcd of three. */
 export interface Cluster {
   members: readonly Machine[];
-  /** Starts what a machine runs: etcd, and on members Patroni with Postgres. */
+  /** Starts what a machine runs: etcd, and on members Patroni with Postgres, and the guard of its disk. */
   boot(machine: Machine): void;
   /** The member that says it is the primary, and the one that says it is a synchronous standby. */
   primary(): Promise<Machine | undefined>;
@@ -21,8 +22,18 @@ export const adminPassword = "administrator-of-a-drill";
 export const rewindUser = "rewinder";
 const password = "replication-of-a-drill";
 
+/** Patroni's names of etcd's two interfaces. */
+export type EtcdApi = "etcd" | "etcd3";
+
+/**
+ * The third interface, but the second one before Patroni 3.0.3: there, a primary that was cut off takes the
+ * lock from its successor through the third (docs/scaling.md, Failover).
+ */
+export const etcdApiOf = (patroniVersion: string): EtcdApi =>
+  patroniVersion.localeCompare("3.0.3", "en", { numeric: true }) < 0 ? "etcd" : "etcd3";
+
 /** Members are all machines but the last, which has a vote in etcd only. */
-export function clusterOf(machines: readonly Machine[]): Cluster {
+export function clusterOf(machines: readonly Machine[], api: EtcdApi): Cluster {
   const members = machines.slice(0, -1);
   const saying = async (path: string) => {
     const answers = await Promise.all(members.map(({ address }) => isOk(`http://${address}:8008${path}`)));
@@ -31,8 +42,10 @@ export function clusterOf(machines: readonly Machine[]): Cluster {
   const cluster: Cluster = {
     members,
     boot(machine) {
-      startEtcd(machine, machines);
-      if (members.includes(machine)) startPatroni(machine, machines);
+      startEtcd(machine, { machines, api });
+      if (!members.includes(machine)) return;
+      startPatroni(machine, { machines, api });
+      startDiskGuard(machine);
     },
     primary: () => saying("/primary"),
     synchronous: () => saying("/synchronous"),
@@ -50,7 +63,12 @@ async function isOk(url: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-function startEtcd({ name, address, state, start }: Machine, machines: readonly Machine[]): void {
+interface Peers {
+  machines: readonly Machine[];
+  api: EtcdApi;
+}
+
+function startEtcd({ name, address, state, start }: Machine, { machines, api }: Peers): void {
   const clients = `http://${address}:2379`;
   const peers = `http://${address}:2380`;
   const everybody = machines.map((one) => `${one.name}=http://${one.address}:2380`).join();
@@ -65,6 +83,10 @@ function startEtcd({ name, address, state, start }: Machine, machines: readonly 
     // A busy machine answers late.
     "--heartbeat-interval=200",
     "--election-timeout=2000",
+    // Else a member that was cut off makes the others elect anew when it is back: seconds in which the new
+    // primary cannot renew its lock.
+    "--pre-vote",
+    ...(api === "etcd" ? ["--enable-v2"] : []),
     "--logger=zap",
     "--log-level=error",
   ]);
@@ -93,13 +115,13 @@ const settings = {
   },
 };
 
-function startPatroni({ name, address, data, start }: Machine, machines: readonly Machine[]): void {
+function startPatroni({ name, address, data, start }: Machine, { machines, api }: Peers): void {
   const as = (username: string, secret: string) => ({ username, password: secret });
   const configuration = {
     scope: "drill",
     name,
     restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-    etcd3: { hosts: machines.map((one) => `${one.address}:2379`) },
+    [api]: { hosts: machines.map((one) => `${one.address}:2379`) },
     bootstrap: { dcs: settings, initdb: ["data-checksums", { encoding: "UTF8" }, { locale: "C.UTF-8" }] },
     postgresql: {
       listen: `${address}:5432`,
@@ -126,4 +148,19 @@ function startPatroni({ name, address, data, start }: Machine, machines: readonl
   // JSON is YAML.
   writeFileSync(file, JSON.stringify(configuration));
   start("patroni", [file]);
+}
+
+const guard = fileURLToPath(new URL("../../deploy/patroni/disk-guard.sh", import.meta.url));
+
+function startDiskGuard({ name, address, data, start }: Machine): void {
+  const script = join(data, "..", "disk-guard.sh");
+  // The user postgres need not reach the repository.
+  copyFileSync(guard, script);
+  const settings = {
+    DATA_DIR: data,
+    MIN_FREE_MB: 64,
+    PATRONI_NAME: name,
+    PATRONI_URL: `http://${address}:8008`,
+  };
+  start("env", [...Object.entries(settings).map(([key, value]) => `${key}=${value}`), "sh", script]);
 }

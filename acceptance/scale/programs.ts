@@ -18,12 +18,19 @@ export function postgresPrograms(): string {
 export const postgresVersion = (): string =>
   execFileSync(join(postgresPrograms(), "postgres"), ["--version"], { encoding: "utf8" }).trim();
 
+/** The version of Patroni, as numbers with dots. */
+export const patroniVersion = (): string =>
+  execFileSync("patroni", ["--version"], { encoding: "utf8" })
+    .replace(/^patroni\s+/, "")
+    .trim();
+
 const needed = {
   postgresql: () => (existsSync(folder) ? postgresPrograms() : undefined),
   patroni: at("/usr/bin/patroni"),
   "etcd-server": at("/usr/bin/etcd"),
   "python3-etcd": at("/usr/lib/python3/dist-packages/etcd/__init__.py"),
   haproxy: at("/usr/sbin/haproxy"),
+  curl: at("/usr/bin/curl"),
   iproute2: () => ["/usr/sbin/ip", "/sbin/ip"].find((path) => existsSync(path)),
 };
 

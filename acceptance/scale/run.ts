@@ -14,11 +14,12 @@ import { newTally, reportOf, violations } from "../faults/tally.ts";
 import { checkAll, subscribe } from "../faults/trial.ts";
 import { newWorld } from "../faults/world.ts";
 import { build } from "./build.ts";
-import { type Cluster, clusterOf } from "./cluster.ts";
+import { type Cluster, clusterOf, etcdApiOf } from "./cluster.ts";
 import { type Drill, fullDisk, partition, powerLoss } from "./drills.ts";
 import { mayMakeMachines, startNetwork } from "./machines.ts";
+import { watchPrimaries } from "./primaries.ts";
 import { startProbe } from "./probe.ts";
-import { postgresVersion, requirePrograms } from "./programs.ts";
+import { patroniVersion, postgresVersion, requirePrograms } from "./programs.ts";
 import { startProxy } from "./proxy.ts";
 import { type Services, startServices } from "./services.ts";
 
@@ -70,11 +71,15 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     await rm(dir, { recursive: true, force: true });
     process.exit(1);
   });
-process.stdout.write(`failover drills, seed ${values.seed}, ${postgresVersion()}\n`);
+const patroni = patroniVersion();
+const api = etcdApiOf(patroni);
+process.stdout.write(
+  `failover drills, seed ${values.seed}, ${postgresVersion()}, Patroni ${patroni} with ${api}\n`,
+);
 try {
   const network = startNetwork(["a", "b", "c"], dir);
   undo.push(() => network.remove());
-  const cluster = clusterOf(network.machines);
+  const cluster = clusterOf(network.machines, api);
   for (const machine of network.machines) cluster.boot(machine);
   await cluster.whole();
   const proxy = await startProxy(cluster.members, dir);
@@ -115,38 +120,45 @@ async function drillAll(cluster: Cluster, services: Services): Promise<void> {
   const all = [powerLoss(cluster), partition(cluster), fullDisk(cluster)];
   const chosen = all.filter(({ name }) => name.includes(values.only));
   if (chosen.length === 0) throw new Error(`no drill is called ${values.only}`);
-  for (const one of chosen) await runDrill(one, { services, dataDir, writing });
+  for (const one of chosen) await runDrill(one, { cluster, services, dataDir, writing });
   await checkAll(writing, receiver);
 }
 
 interface Stage {
+  cluster: Cluster;
   services: Services;
   dataDir: string;
   writing: Writing;
 }
 
-async function runDrill(drill: Drill, { services, dataDir, writing }: Stage): Promise<void> {
+async function runDrill(drill: Drill, { cluster, services, dataDir, writing }: Stage): Promise<void> {
   process.stdout.write(`  ${drill.name}\n`);
   const probe = startProbe(writing);
   // A drill in which no standby answers reads shows nothing about them.
   const before = await services.replicaReads();
   const reads = async () => (await services.replicaReads()) > before;
   if (!(await becomesTrue(reads))) problems.push(`${drill.name}: no standby answered a read before it`);
+  const watch = watchPrimaries(cluster.members);
   let seen: Awaited<ReturnType<typeof probe.stop>>;
+  let reign: Awaited<ReturnType<typeof watch.stop>>;
   try {
     await runPhase({ dataDir, writing, lastsMs: 0 }, drill);
   } finally {
-    seen = await probe.stop();
+    [seen, reign] = await Promise.all([probe.stop(), watch.stop()]);
   }
   const { unavailableSeconds, ownReads, stale } = seen;
   const ended = services.ended();
   process.stdout.write(
     `    lost ${tally.lost.length}, duplicated ${tally.duplicated.length}, unavailable ${unavailableSeconds.toFixed(1)} s, ` +
-      `own writes read at once ${ownReads}, of them stale ${stale.length}\n`,
+      `own writes read at once ${ownReads}, of them stale ${stale.length}, ` +
+      `primaries ${reign.succession.join(" then ")}, two at once ${reign.twoAtOnce}\n`,
   );
   if (unavailableSeconds > mostUnavailableSeconds)
     problems.push(`${drill.name}: no write for ${unavailableSeconds.toFixed(1)} s`);
   if (ended.length > 0) problems.push(`${drill.name}: ended and would need a restart: ${ended.join()}`);
+  if (reign.twoAtOnce > 0) problems.push(`${drill.name}: two primaries at once`);
+  if (reign.succession.length !== 2)
+    problems.push(`${drill.name}: the primaries were ${reign.succession.join(", then ")}`);
   if (ownReads === 0) problems.push(`${drill.name}: no own write was read`);
   problems.push(...stale.map((one) => `${drill.name}: ${one}`));
 }
