@@ -44,8 +44,9 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   });
 }
 
-// The key and the table of Prisma's own migration engine.
-const prismaLockKey = 72707369;
+/** The key of the advisory lock of Prisma's own migration engine: who holds it keeps migrations waiting. */
+export const prismaLockKey = 72707369;
+// The table of that engine.
 const migrationsTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { withSession } from "../connection.ts";
-import { migrate } from "../migrate/migrate.ts";
+import { migrate, prismaLockKey } from "../migrate/migrate.ts";
 import { closeSource, reopenSource } from "./fence.ts";
 import { idRangeOf } from "./id-ranges.ts";
 import { placeOf } from "./placements.ts";
@@ -43,8 +43,6 @@ export interface SiteMoved {
 const nearEnoughBytes = 1_000_000;
 /** How long the closed database may be waited for; then it is opened again. */
 const catchUpWithinMs = 4_000;
-// The key of Prisma's migration engine: no migration runs while tables are copied.
-const migrationsLock = 72707369;
 
 /**
  * Moves a site's questions to another server while they are used. Nothing is lost or there twice: the old
@@ -60,7 +58,8 @@ export async function moveSite(move: SiteMove): Promise<SiteMoved> {
     withSession(from, (source) =>
       withSession(to, async (target) => {
         for (const session of [home, source, target]) await session.query("SET statement_timeout = 0");
-        await source.query(`SELECT pg_advisory_lock(${migrationsLock})`);
+        // No migration runs while tables are copied.
+        await source.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
         return run(move, { home, source, target });
       }),
     ),

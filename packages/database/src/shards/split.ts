@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { addressOf } from "../address.ts";
 import { withSession } from "../connection.ts";
+import { prismaLockKey } from "../migrate/migrate.ts";
 import { openSplit, settleSplit } from "./home-fence.ts";
 import {
   isSplitting,
@@ -28,9 +29,6 @@ export interface SiteSplitOff {
   readonly secondsWithoutNew: number;
   readonly seconds: number;
 }
-
-// The key of Prisma's migration engine: no migration runs while rows are on their way.
-const migrationsLock = 72707369;
 
 /**
  * Takes the rows that a site has at home to its own database, while they are used. First all processes get
@@ -64,10 +62,13 @@ export const isAtHome = (homeUrl: string, siteId: string): Promise<boolean> =>
     return placement !== undefined && isSplitting(placement);
   });
 
-/** Held to the end of both sessions: what has lost one of them can change nothing there any more. */
+/**
+ * No migration runs while rows are on their way. Held to the end of both sessions: what has lost one of them
+ * can change nothing there any more.
+ */
 async function lockOut(session: pg.Client): Promise<void> {
   const { rows } = await session.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${migrationsLock}) AS locked`,
+    `SELECT pg_try_advisory_lock(${prismaLockKey}) AS locked`,
   );
   if (!rows[0]?.locked) throw new PlacementRefused("a migration, or another move, is under way");
 }
