@@ -8,17 +8,16 @@ import { latencyOf } from "../measure/latency.ts";
 import { endlessItems, searchesOf, titlesOf } from "./engine-items.ts";
 import { figuresOf } from "./server-figures.ts";
 
-const usage = `Usage: node search/at-size.ts [--items 1000000] [--keep DIR] [--heap 2048] [--count 100] [--passes 2]
-         [--reindex] [--titles DIR]
+const usage = `Usage: node search/at-size.ts [options]
 
 Fills an index of OpenSearch with generated items and prints what searches and changes take, CPU time of the server,
 disk, and the cost of a million. The server is the one that OPENSEARCH_URL names, else a node of our own.
 
-  --items N     how many
+  --items N     how many, 1000000 if nothing is given
   --keep DIR    keeps the node's data there: the next run goes on filling where this one ended
-  --heap MB     of a node of our own
-  --count N     searches of each kind
-  --passes N    how often; a search takes what its best pass does
+  --heap MB     of a node of our own, 2048
+  --count N     searches of each kind, 100
+  --passes N    how often, 2; a search takes what its best pass does
   --reindex     copies the index in the end, as after a release of another design
   --titles DIR  titles of *.jsonl.gz files instead of the demo's`;
 const { values } = commandLine(usage, {

@@ -8,17 +8,17 @@ import { createFiller } from "./fill.ts";
 import { type Kind, kinds } from "./queries.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-const usage = `Usage: node search/run.ts [SIZES] [--count 200] [--kind TEXT] [--passes 3] [--cpu] [--keep DIR]
-         [--opensearch] [--json]
+const usage = `Usage: node search/run.ts [SIZES] [options]
 
 Measures the latency of searches in catalogs of these sizes (10000,100000,1000000).
 
-  --count N    searches of each kind
+  --count N    searches of each kind, 200
   --kind TEXT  only kinds whose name contains the text
-  --passes N   how often
+  --passes N   how often, 3
   --cpu        CPU time as well
   --keep DIR   keeps the data there, and uses what is there already
-  --opensearch searches on the server that OPENSEARCH_URL names, whose CPU time counts, too`;
+  --opensearch searches on the server that OPENSEARCH_URL names, whose CPU time counts, too
+  --json       prints the figures as JSON`;
 const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
