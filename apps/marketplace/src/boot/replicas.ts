@@ -19,6 +19,8 @@ export type Replicas = ReturnType<typeof replicasAt>;
 /** The interval of health checks. A stopping replica must accept requests for longer than this. */
 export const lookEveryMs = 250;
 const lookWithinMs = 1_000;
+/** A busy replica may be late once. One that says it is not ready, or refuses, is believed at once. */
+const missedLooks = 2;
 /** Starting services call each other before all of them listen. */
 const patienceMs = 2_000;
 
@@ -59,22 +61,27 @@ async function firstConnected(replicas: readonly Replica[]): Promise<Taken | und
 
 function watch(replica: Replica, closing: AbortSignal): void {
   let looking = false;
+  let missed = 0;
   const timer = setInterval(async () => {
     if (looking) return;
     looking = true;
-    replica.ready = await isReady(replica.url);
+    const ready = await isReady(replica.url);
+    missed = ready === undefined ? missed + 1 : 0;
+    replica.ready = ready ?? (replica.ready && missed < missedLooks);
     looking = false;
   }, lookEveryMs);
   closing.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
-async function isReady(url: string): Promise<boolean> {
+/** Undefined when the answer does not come in time. */
+async function isReady(url: string): Promise<boolean | undefined> {
+  const signal = AbortSignal.timeout(lookWithinMs);
   try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(lookWithinMs) });
+    const answer = await fetch(`${url}/readyz`, { signal });
     await answer.body?.cancel();
     return answer.ok;
   } catch {
-    return false;
+    return signal.aborted ? undefined : false;
   }
 }
 
