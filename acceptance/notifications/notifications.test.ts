@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { get, post, put, remove } from "../api/api.ts";
 import { applications, newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
 import { itemFlex } from "../flex/flex.ts";
@@ -32,7 +32,9 @@ afterAll(async () => {
 });
 
 const arrived = async (resource: string, count = 1): Promise<Received[]> => {
-  await expect.poll(() => receiver.of(resource).length, { timeout: 100_000 }).toBeGreaterThanOrEqual(count);
+  const isEnough = () => expect(receiver.of(resource).length).toBeGreaterThanOrEqual(count);
+  // `expect.poll` loses its test when one of several concurrent ones is repeated.
+  await vi.waitFor(isEnough, { timeout: 100_000 });
   return receiver.of(resource);
 };
 

@@ -24,11 +24,13 @@ async function certified(url: string, body: object = {}, begun?: (one: Certifica
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
   const first = answer.json<Certification>();
   await begun?.(first);
-  const read = async () => (await ask("GET", `/certifications/${first.id}`)).json<Certification>();
-  await expect
-    .poll(async () => (await read()).status, { timeout: 500_000, interval: 200 })
-    .not.toBe("running");
-  return read();
+  const ended = async () => {
+    const one = (await ask("GET", `/certifications/${first.id}`)).json<Certification>();
+    expect(one.status).not.toBe("running");
+    return one;
+  };
+  // `expect.poll` loses its test when one of several concurrent ones is repeated.
+  return vi.waitFor(ended, { timeout: 500_000, interval: 200 });
 }
 
 async function outcomeOf(flaw: Flaw | undefined, body: object = {}) {
