@@ -5,6 +5,9 @@ import type { Product } from "../product/product.ts";
 
 /** Looks at the page as people with assistive technology meet it; nothing serious may be wrong. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has little contrast meanwhile.
+  const fading = "document.getAnimations().filter((one) => one instanceof CSSTransition).length";
+  await expect.poll(() => page.evaluate<number>(fading)).toBe(0);
   // The policy of the page allows no script of others, but a debugger's.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>(

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { PassThrough, pipeline, Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { RoundRobinDispatcher } from "@marketplace/contracts";
 import {
   assertionHeader,
@@ -114,8 +114,9 @@ function collectingBody({ res, surrogate }: Exchange): PassThrough {
   const chunks: Buffer[] = [];
   body.on("data", (chunk: Buffer) => chunks.push(chunk));
   body.once("end", () => surrogate?.onBody(Buffer.concat(chunks)));
+  body.pipe(res);
   // When the service breaks off, the client's connection is cut.
-  pipeline(body, res, () => {});
+  body.once("close", () => body.readableEnded || res.destroy());
   return body;
 }
 
