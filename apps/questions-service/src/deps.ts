@@ -14,6 +14,7 @@ import {
   type ServiceParts,
   systemClock,
 } from "@marketplace/server";
+import { outboxOf, type SiteDatabases, statesOf } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type BlacklistRepo, createBlacklistRepo } from "./blacklist/blacklist.repo.ts";
 import type { Config } from "./config.ts";
@@ -22,8 +23,6 @@ import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
 import { createSavedAnswersRepo, type SavedAnswersRepo } from "./saved-answers/saved-answers.repo.ts";
 import type { LeftAtHome } from "./sharding/left-at-home.ts";
-import { outboxOf, statesOf } from "./sharding/outboxes.ts";
-import type { QuestionSites } from "./sharding/sites.ts";
 import { timeZones } from "./time-zones.service.ts";
 
 /** The calls to other services. */
@@ -35,7 +34,7 @@ export interface Clients {
 
 export interface Deps extends Clients {
   /** Sites with databases of their own; these are the dependencies on the home database then. */
-  sites?: QuestionSites<Deps> | undefined;
+  sites?: SiteDatabases<Deps> | undefined;
   questions: QuestionsRepo;
   search: SearchRepo;
   blacklist: BlacklistRepo;

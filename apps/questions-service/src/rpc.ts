@@ -2,10 +2,10 @@ import type { QuestionsRpc } from "@marketplace/contracts";
 import { openApiFragment, requestScope } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { vitalsWith } from "@marketplace/events";
+import { outboxesOf, worstOf } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 import { closeItem } from "./questions/questions.service.ts";
 import { resources } from "./resources.ts";
-import { outboxesOf, worstOf } from "./sharding/outboxes.ts";
 
 /** Implements the calls of the other services. */
 export const questionsRpc = (deps: Deps): QuestionsRpc => ({

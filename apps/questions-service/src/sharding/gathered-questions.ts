@@ -1,11 +1,11 @@
 import { siteOfId } from "@marketplace/database";
+import type { SiteDatabases } from "@marketplace/sharding";
 import type { QuestionsRepo } from "../questions/questions.repo.ts";
-import type { QuestionSites } from "./sites.ts";
 
 /** The questions of all databases; what changes one question is done in the database of its site. */
 export function gatheredQuestions(
   own: QuestionsRepo,
-  sites: QuestionSites<{ questions: QuestionsRepo }>,
+  sites: SiteDatabases<{ questions: QuestionsRepo }>,
 ): QuestionsRepo {
   const bySite = (ids: readonly number[]) => {
     const groups = Map.groupBy(ids, siteOfId);

@@ -1,5 +1,5 @@
+import type { SiteDatabases } from "@marketplace/sharding";
 import type { ResponseTimeRepo } from "../response-time/response-time.repo.ts";
-import type { QuestionSites } from "./sites.ts";
 
 interface Sum {
   questions: number;
@@ -8,7 +8,7 @@ interface Sum {
 
 /** A seller's response times over all sites: sums add up. */
 export function gatheredResponseTimes(
-  sites: QuestionSites<{ responseTimes: ResponseTimeRepo }>,
+  sites: SiteDatabases<{ responseTimes: ResponseTimeRepo }>,
 ): ResponseTimeRepo {
   return {
     async hasQuestions(sellerId) {

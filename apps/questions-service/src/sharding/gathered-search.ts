@@ -1,14 +1,13 @@
 import { siteOfItem } from "@marketplace/database";
+import { byId, inOrder, type SiteDatabases } from "@marketplace/sharding";
 import type { Match, Matches, SearchRepo } from "../questions/search.repo.ts";
 import type { SearchFilter } from "../questions/search.sql.ts";
-import { byId, inOrder } from "./order.ts";
-import type { QuestionSites } from "./sites.ts";
 
 /**
  * Searches over all databases. Those of one item are done where its site is. A page takes as many of the
  * first matches from each database as it may need of it, which the paging window bounds.
  */
-export function gatheredSearch(sites: QuestionSites<{ search: SearchRepo }>): SearchRepo {
+export function gatheredSearch(sites: SiteDatabases<{ search: SearchRepo }>): SearchRepo {
   const siteOf = ({ itemId }: SearchFilter) => (itemId === undefined ? undefined : siteOfItem(itemId));
   /** The site whose database has all matches; while it is being split off, home may have some. */
   const ofOneDatabase = (filter: SearchFilter) => {

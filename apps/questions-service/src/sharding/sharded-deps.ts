@@ -1,5 +1,6 @@
 import { requestScope } from "@marketplace/conventions";
 import { createKeyGuard, type ShardUrls } from "@marketplace/database";
+import { createSites, type SiteDatabases } from "@marketplace/sharding";
 import { observeQueries } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
@@ -8,7 +9,6 @@ import { gatheredQuestions } from "./gathered-questions.ts";
 import { gatheredResponseTimes } from "./gathered-response-times.ts";
 import { gatheredSearch } from "./gathered-search.ts";
 import { createLeftAtHome } from "./left-at-home.ts";
-import { createSites, type QuestionSites } from "./sites.ts";
 
 /** The dependencies with the databases of sites: what is of no single site is gathered from all. */
 export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
@@ -19,13 +19,18 @@ export async function createShardedDeps(config: Config, parts: Parts, urls: Shar
     observeQueries(own.db.pool, own.telemetry);
     return own;
   };
-  return observed(
-    (await createSites({ home, urls, open, present: (...given) => presented(home, ...given) })).home,
-  );
+  const sites = await createSites({
+    home,
+    urls,
+    open,
+    present: (...given) => presented(home, ...given),
+    holds: (of, id) => of.questions.holds(id),
+  });
+  return observed(sites.home);
 }
 
 /** The dependencies that handlers get, made of those on one database. */
-function presented(home: Deps, of: Deps, sites: QuestionSites<Deps>, siteId?: string): Deps {
+function presented(home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: string): Deps {
   const guarded = createKeyGuard(home.db, home.clock);
   const { conventions } = of;
   const wasAtHome = () => siteId !== undefined && sites.wasAtHome(siteId);

@@ -1,12 +1,12 @@
 import { idRangeOf, prepareShard } from "@marketplace/database";
 import { query } from "@marketplace/database/testing";
+import { outboxOf, statesOf } from "@marketplace/sharding";
 import { asCaller } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startJobs } from "../jobs.ts";
 import { questionsRpc } from "../rpc.ts";
 import { buyer, operator, otherBuyer, questionsService, seller } from "../service.fixture.ts";
-import { outboxOf, statesOf } from "./outboxes.ts";
 
 const home = await testDatabase("questions");
 const mla = await testDatabase("questions");

@@ -5,9 +5,9 @@ import {
   placementsLeaseMs,
   placeOf,
   type ShardUrls,
+  type Source,
   type SplitState,
 } from "@marketplace/database";
-import type { QuestionsDatabase } from "@marketplace/database/questions";
 import { type Logger, repeat } from "@marketplace/server";
 import { type Job, openShard, type Shard } from "./shard.ts";
 
@@ -30,7 +30,7 @@ export interface KnownPlaces<Deps> {
 }
 
 interface Parts<Deps> {
-  db: QuestionsDatabase;
+  db: Pick<Source, "query">;
   log: Logger;
   urls: ShardUrls;
   open: (url: string) => Deps;
@@ -120,7 +120,7 @@ export function watchPlaces<Deps extends { close(): Promise<void> }>(parts: Part
 function urlOf(urls: ShardUrls, siteId: string, address: string): string {
   const url = urls.get(siteId)?.find((each) => placeOf(each) === address);
   if (url !== undefined) return url;
-  throw new Error(`the questions of ${siteId} are in ${address}: DATABASE_URL_${siteId} must name it`);
+  throw new Error(`the rows of ${siteId} are in ${address}: DATABASE_URL_${siteId} must name it`);
 }
 
 const textOf = (placements: ReadonlyMap<string, Placement>): string =>

@@ -1,22 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Conventions, Sites } from "@marketplace/conventions";
-import { isUndefinedTable, type ShardUrls, siteOfId } from "@marketplace/database";
-import type { QuestionsDatabase } from "@marketplace/database/questions";
+import { isUndefinedTable, type ShardUrls, type Source, siteOfId } from "@marketplace/database";
 import type { Logger } from "@marketplace/server";
 import { type KnownPlaces, watchPlaces } from "./known-places.ts";
 import type { Job } from "./shard.ts";
 
 /** What is needed of the dependencies on a database. */
 export interface OnDatabase {
-  db: QuestionsDatabase;
+  db: Pick<Source, "query">;
   log: Logger;
   conventions: Conventions;
-  questions: { holds(id: number): Promise<boolean> };
   close(): Promise<void>;
 }
 
 /** The databases of sites beside the home database (docs/adr/0020-a-site-is-a-shard.md). */
-export interface QuestionSites<Deps> extends Sites<Deps> {
+export interface SiteDatabases<Deps> extends Sites<Deps> {
   /** The dependencies on the home database, whose repositories gather. */
   readonly home: Deps;
   /** Whether rows of the site are on their way from home. */
@@ -43,7 +41,9 @@ interface SitesParts<Deps> {
   urls: ShardUrls;
   open: (url: string) => Deps;
   /** Makes what handlers get of the dependencies on one database: a site's, or home's. */
-  present: (of: Deps, sites: QuestionSites<Deps>, siteId?: string) => Deps;
+  present: (of: Deps, sites: SiteDatabases<Deps>, siteId?: string) => Deps;
+  /** Whether a database has the row of an id; for the ids of rows that were split off with their site. */
+  holds: (of: Deps, id: number) => Promise<boolean>;
 }
 
 /** A way to dependencies: those on one database alone, or those that handlers get. */
@@ -55,8 +55,8 @@ const patience = { forMs: 10_000, everyMs: 50 };
 /** Opens the databases of the sites that have one. */
 export async function createSites<Deps extends OnDatabase>(
   parts: SitesParts<Deps>,
-): Promise<QuestionSites<Deps>> {
-  const { home, urls, open, present } = parts;
+): Promise<SiteDatabases<Deps>> {
+  const { home, urls, open, present, holds } = parts;
   const places = watchPlaces<Deps>({
     db: home.db,
     log: home.log,
@@ -70,7 +70,7 @@ export async function createSites<Deps extends OnDatabase>(
       return atHome;
     },
   });
-  const alone: QuestionSites<Deps>["alone"] = (siteId, work) => run(siteId, "own", work);
+  const alone: SiteDatabases<Deps>["alone"] = (siteId, work) => run(siteId, "own", work);
   const afterHome = async () => {
     await places.fresh();
     return places.sitesOfHomeIds();
@@ -86,7 +86,7 @@ export async function createSites<Deps extends OnDatabase>(
     if (!hasDatabase(siteId)) return { first: [undefined], after: [] };
     return sites.isMoving(siteId) ? { first: [undefined], after: [siteId] } : { first: [siteId], after: [] };
   };
-  const sites: QuestionSites<Deps> = {
+  const sites: SiteDatabases<Deps> = {
     get home() {
       return atHome;
     },
@@ -102,7 +102,7 @@ export async function createSites<Deps extends OnDatabase>(
       } catch (error) {
         // What is at home now was there all the time, for no row comes back.
         const others = await afterHome();
-        const has = (of: Deps) => of.questions.holds(key);
+        const has = (of: Deps) => holds(of, key);
         if (others.length === 0 || (await alone(undefined, has))) throw error;
         for (const other of others) if (await alone(other, has)) return perform(other);
         throw error;

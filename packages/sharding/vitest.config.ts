@@ -1,0 +1,1 @@
+export { withoutDatabase as default } from "../../vitest.shared.ts";
