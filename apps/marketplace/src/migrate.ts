@@ -5,7 +5,10 @@ import {
   isRefused,
   migrateAll,
   prepareShard,
+  type ShardedService,
   services,
+  sharded,
+  shardedServices,
 } from "@marketplace/database";
 import { ensureOwnedDatabases } from "@marketplace/database/embedded";
 import { databaseUrlsOf } from "./boot/database.ts";
@@ -21,16 +24,16 @@ async function migrateServer({ adminUrl, passwordOf }: DeployedServer): Promise<
   const applied = await migrateAll((service) => urlOf(databaseName(service)));
   for (const service of services)
     process.stdout.write(`${databaseName(service)}: ${applied[service].join(", ") || "up to date"}\n`);
-  await migrateShards(urlOf(databaseName("questions")));
+  for (const service of shardedServices) await migrateShards(service, urlOf(databaseName(service)));
 }
 
 /** One site after the other: when one fails, the next run begins where this one has ended. */
-async function migrateShards(homeUrl: string): Promise<void> {
-  for (const [siteId, urls] of deployedShards(process.env)) {
-    const { applied, atHome } = await prepareShard({ homeUrl, siteId, urls });
-    const where = atHome ? "; its questions are at home until marketplace move-site" : "";
+async function migrateShards(service: ShardedService, homeUrl: string): Promise<void> {
+  for (const [siteId, urls] of deployedShards(service, process.env)) {
+    const { applied, atHome } = await prepareShard({ service, homeUrl, siteId, urls });
+    const where = atHome ? `; its ${sharded[service].rows} are at home until marketplace move-site` : "";
     process.stdout.write(
-      `${databaseName("questions")} of ${siteId}: ${applied.join(", ") || "up to date"}${where}\n`,
+      `${databaseName(service)} of ${siteId}: ${applied.join(", ") || "up to date"}${where}\n`,
     );
   }
 }
@@ -71,7 +74,8 @@ Creates the databases of all services with their roles on a server, or brings th
 
   DATABASE_ADMIN_URL           a Postgres user that may create roles and databases
   GATEWAY_DATABASE_PASSWORD …  the services' passwords, which it sets (docs/deploy.md)
-  QUESTIONS_DATABASE_URL_MLA … databases of sites, which are there and empty or migrated (docs/scaling.md)
+  QUESTIONS_DATABASE_URL_MLA … databases of sites, which are there and empty or migrated (docs/scaling.md);
+                               FLEX_DATABASE_URL_MLA … likewise
 `;
 
 async function run(): Promise<void> {

@@ -32,7 +32,8 @@ const telemetry = observed.of("questions-service");
 const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
 const catalog = remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry });
 const clients = { catalog, identity: gateway, notifications: gateway };
-await untilComplete({ ...config, log, missing: () => missingShards(config.databaseUrl, shardUrls) });
+const missing = () => missingShards(config.databaseUrl, shardUrls, "questions");
+await untilComplete({ ...config, log, missing });
 const parts = {
   log,
   authenticate: assertedCaller(secret),

@@ -4,6 +4,8 @@ import { type DatabaseOptions, openDatabase } from "./open.ts";
 
 export { Prisma } from "./generated/flex/client.ts";
 
+export type { DatabaseOptions } from "./open.ts";
+
 export type FlexDatabase = Database<PrismaClient>;
 
 /** Opens the database of flex; connects at the first query. */

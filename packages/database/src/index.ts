@@ -36,4 +36,5 @@ export {
   shardUrlsOf,
 } from "./shards/placements.ts";
 export { PlacementRefused, prepareShard } from "./shards/prepare.ts";
+export { type ShardedService, sharded, shardedServices } from "./shards/sharded.ts";
 export { isAtHome, type SiteSplitOff, splitSite } from "./shards/split.ts";

@@ -1,4 +1,11 @@
-import { databaseName, type Service, type ShardUrls, services, shardUrlsOf } from "@marketplace/database";
+import {
+  databaseName,
+  type Service,
+  type ShardedService,
+  type ShardUrls,
+  services,
+  shardUrlsOf,
+} from "@marketplace/database";
 import type { PasswordOf } from "@marketplace/database/embedded";
 import { withPassword } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
@@ -33,9 +40,10 @@ export function deployedServer(env: NodeJS.ProcessEnv): DeployedServer | undefin
   return { adminUrl, passwordOf: (database) => passwords.get(database) ?? "" };
 }
 
-/**
- * The databases that sites have for questions, from `QUESTIONS_DATABASE_URL_<SITE>`; addresses without a
- * password get the service's own.
- */
-export const deployedShards = (env: NodeJS.ProcessEnv): ShardUrls =>
-  shardUrlsOf(env, "QUESTIONS_DATABASE_URL_", (url) => withPassword(url, env.QUESTIONS_DATABASE_PASSWORD));
+/** The variable with the database of a site for a service: `QUESTIONS_DATABASE_URL_MLA`. */
+export const shardVariable = (service: ShardedService, site = ""): string =>
+  `${service.toUpperCase()}_DATABASE_URL_${site}`;
+
+/** The databases that sites have for a service; addresses without a password get the service's own. */
+export const deployedShards = (service: ShardedService, env: NodeJS.ProcessEnv): ShardUrls =>
+  shardUrlsOf(env, shardVariable(service), (url) => withPassword(url, env[passwordVariable(service)]));

@@ -1,52 +1,64 @@
-import { databaseName, isAtHome, moveSite, placeOf, splitSite } from "@marketplace/database";
-import type { Command } from "commander";
+import {
+  databaseName,
+  isAtHome,
+  moveSite,
+  placeOf,
+  type ShardedService,
+  shardedServices,
+  splitSite,
+} from "@marketplace/database";
+import { type Command, Option } from "commander";
 import { databaseUrlsOf } from "../boot/database.ts";
-import { deployedServer, deployedShards } from "../boot/deployed-server.ts";
+import { deployedServer, deployedShards, shardVariable } from "../boot/deployed-server.ts";
 import { StartRefused } from "../boot/start-refused.ts";
 import { print } from "./checked.ts";
 
 interface Options {
+  service: ShardedService;
   to: string;
   from?: string;
   fromThere?: string;
 }
 
 const help = `
-A site whose questions are in the home database: --to is the database that the migrations have prepared, which every
-questions-service knows as DATABASE_URL_<SITE>. When the command is interrupted, give it again until it ends.
+A site whose rows are in the home database: --to is the database that the migrations have prepared, which every replica
+of the service knows as DATABASE_URL_<SITE>. When the command is interrupted, give it again until it ends.
 
-A site that has a database: every questions-service must know both addresses before, DATABASE_URL_<SITE>=<old>,<new>. The old
+A site that has a database: every replica of the service must know both addresses before, DATABASE_URL_<SITE>=<old>,<new>. The old
 server runs with wal_level=logical; the old user has REPLICATION, the new one is in pg_create_subscription (docs/scaling.md).
 When the command fails or is interrupted the site stays where it was, and the command may be given again.`;
 
-/** `move-site`: moves a site's questions to another server while they are used. */
+/** `move-site`: moves a site's rows of a service to another server while they are used. */
 export function addMoveSite(program: Command): void {
   program
     .command("move-site")
-    .description("Moves the questions of a site to a database on another server while they are used")
+    .description("Moves what a service has of a site to a database on another server while it is used")
     .argument("<site>", "a site such as MLA")
     .requiredOption("--to <url>", "the new database")
-    .option("--from <url>", "the old one; the other address of QUESTIONS_DATABASE_URL_<SITE> when absent")
+    .addOption(
+      new Option("--service <name>", "whose rows are moved").choices(shardedServices).default("questions"),
+    )
+    .option("--from <url>", "the old one; the other address of <SERVICE>_DATABASE_URL_<SITE> when absent")
     .option("--from-there <url>", "the old one as the new server reaches it; as --from when absent")
     .addHelpText("after", help)
     .action(async (siteId: string, options: Options) => print(await moveDeployedSite(siteId, options)));
 }
 
-async function moveDeployedSite(siteId: string, { to, from, fromThere }: Options) {
+async function moveDeployedSite(siteId: string, { service, to, from, fromThere }: Options) {
   const server = deployedServer(process.env);
   if (!server) throw new StartRefused("DATABASE_ADMIN_URL is required: the server of the home database");
   for (const url of [to, from ?? to, fromThere ?? to])
     if (!URL.canParse(url)) throw new StartRefused(`${url} is no address of a database`);
-  const homeUrl = databaseUrlsOf(server.adminUrl, server.passwordOf)(databaseName("questions"));
+  const homeUrl = databaseUrlsOf(server.adminUrl, server.passwordOf)(databaseName(service));
   const tell = (step: string) => void process.stderr.write(`${siteId}: ${step}\n`);
   if (await isAtHome(homeUrl, siteId)) {
-    const split = await splitSite({ homeUrl, siteId, to, tell });
+    const split = await splitSite({ service, homeUrl, siteId, to, tell });
     return { site: siteId, database: placeOf(to), ...split };
   }
-  const known = deployedShards(process.env).get(siteId) ?? [];
+  const known = deployedShards(service, process.env).get(siteId) ?? [];
   const old = from ?? known.find((url) => placeOf(url) !== placeOf(to));
   if (!old)
-    throw new StartRefused(`--from or QUESTIONS_DATABASE_URL_${siteId} is required: where ${siteId} is now`);
-  const moved = await moveSite({ homeUrl, siteId, from: old, to, fromThere, tell });
+    throw new StartRefused(`--from or ${shardVariable(service, siteId)} is required: where ${siteId} is now`);
+  const moved = await moveSite({ service, homeUrl, siteId, from: old, to, fromThere, tell });
   return { site: siteId, database: placeOf(to), ...moved };
 }

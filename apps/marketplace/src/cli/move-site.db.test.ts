@@ -9,11 +9,13 @@ import { root } from "../deployment/repository.fixture.ts";
 let databases: MovableDatabases;
 let to: string;
 let ofChile: string;
+let flexOfChile: string;
 
 beforeAll(async () => {
-  databases = await startMovableDatabases();
+  databases = await startMovableDatabases("questions");
   to = await databases.newUrl();
   ofChile = await databases.newUrl();
+  flexOfChile = await databases.newUrl();
 });
 
 afterAll(() => databases.stop());
@@ -36,6 +38,7 @@ const run = (program: string, ...words: string[]): Promise<Said> =>
       DATABASE_ADMIN_URL: databases.adminUrl,
       QUESTIONS_DATABASE_URL_MLA: `${databases.siteUrl},${to}`,
       QUESTIONS_DATABASE_URL_MLC: ofChile,
+      FLEX_DATABASE_URL_MLC: flexOfChile,
     };
     const file = join(root, "apps/marketplace/src", program);
     execFile(process.execPath, [file, ...words], { cwd: root, env }, (error, stdout, stderr) => {
@@ -50,6 +53,7 @@ it("the migrations prepare a site's database, and move-site moves it", { timeout
   expect([first.code, second.code]).toEqual([0, 0]);
   expect(first.stdout).toMatch(/^marketplace_questions of MLA: 2026.*_site_placements/m);
   expect(second.stdout).toMatch(/^marketplace_questions of MLA: up to date$/m);
+  expect(first.stdout).toMatch(/^marketplace_flex of MLC: 2026.*_site_placements/m);
   await query(databases.siteUrl, "INSERT INTO closed_items VALUES ('MLA1'), ('MLA2')");
 
   const moved = await run("cli.ts", "move-site", "MLA", "--to", to);
@@ -67,9 +71,11 @@ it("the migrations prepare a site's database, and move-site moves it", { timeout
   expect(again.stderr).toContain(`the questions of MLA are in ${addressAt(to)}`);
   const unknown = await run("cli.ts", "move-site", "MLB", "--to", to);
   expect(unknown.stderr).toContain("QUESTIONS_DATABASE_URL_MLB is required");
+  const ofFlex = await run("cli.ts", "move-site", "MLB", "--to", to, "--service", "flex");
+  expect(ofFlex.stderr).toContain("FLEX_DATABASE_URL_MLB is required");
 });
 
-it("a site that has questions at home stays there until move-site", { timeout: 120_000 }, async () => {
+it("a site that has rows at home stays there until move-site", { timeout: 120_000 }, async () => {
   const home = new URL(databases.adminUrl);
   home.pathname = "/marketplace_questions";
   // As if MLC had got its database later than its first question.
@@ -80,7 +86,19 @@ it("a site that has questions at home stays there until move-site", { timeout: 1
     `INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, text, vehicle, first_on_item,
        period, created_at, updated_at) VALUES ('MLC1', 'MLC', 1, 2, 3, 'UNANSWERED', '?', false, true, 0, now(), now())`,
   );
+  const flexHome = new URL(databases.adminUrl);
+  flexHome.pathname = "/marketplace_flex";
+  await query(flexHome.href, "DELETE FROM site_placements WHERE site_id = 'MLC'");
+  await query(flexHome.href, "ALTER TABLE shipments DROP CONSTRAINT shipments_not_of_mlc");
+  await query(
+    flexHome.href,
+    `INSERT INTO shipments (site_id, seller_id, buyer_id, self_service, status, created_at, updated_at)
+     VALUES ('MLC', 1, 2, false, 'pending', now(), now())`,
+  );
   const again = await run("migrate.ts");
+  expect(again.stdout).toMatch(
+    /^marketplace_flex of MLC: up to date; its shipments and subscriptions are at home until marketplace move-site$/m,
+  );
   expect(again.stdout).toMatch(
     /^marketplace_questions of MLC: up to date; its questions are at home until marketplace move-site$/m,
   );
@@ -89,7 +107,11 @@ it("a site that has questions at home stays there until move-site", { timeout: 1
   expect(JSON.parse(split.stdout)).toMatchObject({
     site: "MLC",
     database: addressAt(ofChile),
-    questions: 1,
+    rows: 1,
   });
   expect(await query(ofChile, "SELECT item_id FROM questions")).toEqual([{ item_id: "MLC1" }]);
+  const flex = await run("cli.ts", "move-site", "MLC", "--to", flexOfChile, "--service", "flex");
+  expect(flex.code, flex.stderr).toBe(0);
+  expect(JSON.parse(flex.stdout)).toMatchObject({ database: addressAt(flexOfChile), rows: 1 });
+  expect(await query(flexOfChile, "SELECT site_id FROM shipments")).toEqual([{ site_id: "MLC" }]);
 });

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
+import { shardedServices } from "@marketplace/database";
 import { writePrivateFile } from "@marketplace/server";
 import type { Command } from "commander";
 import { sandboxText } from "../boot/demo.ts";
-import { deployedServer, deployedShards } from "../boot/deployed-server.ts";
+import { deployedServer, deployedShards, shardVariable } from "../boot/deployed-server.ts";
 import { progressOn } from "../boot/progress.ts";
 import { readIfPresent } from "../boot/read-if-present.ts";
 import { StartRefused } from "../boot/start-refused.ts";
@@ -38,8 +39,11 @@ async function seedDemo(config: Config, { output, once, baseUrl = process.env.PU
       "DATABASE_ADMIN_URL is required: seed fills a deployment. `start` fills a new DATA_DIR by itself",
     );
   requireDeployedFiles(process.env);
-  if (deployedShards(process.env).size > 0)
-    throw new StartRefused("seed fills the home databases: QUESTIONS_DATABASE_URL_<SITE> must not be set");
+  const withSites = shardedServices.find((service) => deployedShards(service, process.env).size > 0);
+  if (withSites)
+    throw new StartRefused(
+      `seed fills the home databases: ${shardVariable(withSites, "<SITE>")} must not be set`,
+    );
   if (!baseUrl) throw new StartRefused("--base-url or PUBLIC_URL is required: sandbox.json names it");
   const path = output === undefined ? undefined : resolve(output);
   if (path !== undefined && (await readIfPresent(path)) !== undefined) {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { shardUrlsOf } from "@marketplace/database";
+import { type ShardedService, shardedServices, shardUrlsOf } from "@marketplace/database";
 import { readConfig } from "@marketplace/edge-gateway";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { deployedShards } from "../boot/deployed-server.ts";
+import { deployedShards, shardVariable } from "../boot/deployed-server.ts";
 import { services, textsOf } from "./compose.fixture.ts";
 import { type Container, type KubernetesObject, objectsOf, type Rule } from "./kubernetes.fixture.ts";
 import { read, root } from "./repository.fixture.ts";
@@ -174,23 +174,24 @@ describe("before a cluster of Postgres", () => {
 });
 
 describe("databases of sites", () => {
-  const environmentOf = (path: string) => {
+  const environmentOf = (path: string, service: ShardedService) => {
     const [patch] = objectsIn(path);
     const { env } = onlyContainer(patch as KubernetesObject);
+    const own = env.filter(({ name }) => name.startsWith(shardVariable(service)) || /^DATABASE/.test(name));
     // An optional one that is missing would leave a service without its site.
-    for (const { name, valueFrom } of env)
+    for (const { name, valueFrom } of own)
       expect([name, valueFrom?.secretKeyRef]).toEqual([
         name,
-        { name: "database-urls", key: `questions-${name.slice(-3).toLowerCase()}` },
+        { name: "database-urls", key: `${service}-${name.slice(-3).toLowerCase()}` },
       ]);
-    return Object.fromEntries(env.map(({ name }) => [name, `postgresql://of/${name.slice(-3)}`]));
+    return Object.fromEntries(own.map(({ name }) => [name, `postgresql://of/${name.slice(-3)}`]));
   };
 
-  it("are known to the service and to the migrations alike", () => {
-    const service = environmentOf("shards/services/questions-service.yaml");
-    const migrations = environmentOf("shards/migrations/job.yaml");
+  it.each(shardedServices)("are known to the service and to the migrations alike: %s", (name) => {
+    const service = environmentOf(`shards/services/${name}-service.yaml`, name);
+    const migrations = environmentOf("shards/migrations/job.yaml", name);
     const known = shardUrlsOf(service, "DATABASE_URL_", (url) => url);
     expect([...known.keys()]).toEqual(["MLA", "MLB"]);
-    expect(deployedShards(migrations)).toEqual(known);
+    expect(deployedShards(name, migrations)).toEqual(known);
   });
 });

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "../jobs.ts";
 import { buyer, otherBuyer, questionsService, seller } from "../service.fixture.ts";
 
-const databases = await startMovableDatabases();
+const databases = await startMovableDatabases("questions");
 // Before the services' own, so that it runs after them: their connections end first.
 afterAll(() => databases.stop());
 const from = databases.siteUrl;
 const to = await databases.newUrl();
 const shards = new Map([["MLA", [from, to]]]);
-await prepareShard({ homeUrl: databases.homeUrl, siteId: "MLA", urls: [from, to] });
+const site = { service: "questions", homeUrl: databases.homeUrl, siteId: "MLA" } as const;
+await prepareShard({ ...site, urls: [from, to] });
 
 const services = [
   await questionsService({ url: databases.homeUrl, shards }, { QUESTION_MODERATION: "off" }),
@@ -88,7 +89,7 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
   const reached = (count: number) =>
     expect.poll(() => seen.asked.size, { timeout: 30_000 }).toBeGreaterThan(count);
   await reached(100);
-  const moved = await moveSite({ homeUrl: databases.homeUrl, siteId: "MLA", from, to });
+  const moved = await moveSite({ ...site, from, to });
   await reached(seen.asked.size + 100);
   running = false;
   await Promise.all(clients);

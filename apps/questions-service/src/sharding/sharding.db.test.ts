@@ -11,7 +11,7 @@ import { buyer, operator, otherBuyer, questionsService, seller } from "../servic
 const home = await testDatabase("questions");
 const mla = await testDatabase("questions");
 const shards = new Map([["MLA", [mla.url]]]);
-await prepareShard({ homeUrl: home.url, siteId: "MLA", urls: [mla.url] });
+await prepareShard({ service: "questions", homeUrl: home.url, siteId: "MLA", urls: [mla.url] });
 
 // Two processes on the same databases; MLC is at home.
 const one = await questionsService({ url: home.url, shards });

@@ -24,7 +24,7 @@ const seed = (item: string, count: number) =>
 const old = (await seed("'MLA' || 100 + n % 2", seeded.used)) as { id: number }[];
 await seed("'MLA900'", seeded.read);
 await seed("'MLA901'", seeded.closed);
-await prepareShard({ homeUrl: home.url, siteId: "MLA", urls: [mla.url] });
+await prepareShard({ service: "questions", homeUrl: home.url, siteId: "MLA", urls: [mla.url] });
 
 const services = [
   await questionsService({ url: home.url, shards }, { QUESTION_MODERATION: "off" }),
@@ -120,6 +120,7 @@ it("loses nothing and makes nothing twice while a site is split off under load",
   await reached(30);
   let closing: Promise<{ closed: number }> | undefined;
   const split = await splitSite({
+    service: "questions",
     homeUrl: home.url,
     siteId: "MLA",
     to: mla.url,
@@ -149,7 +150,7 @@ it("loses nothing and makes nothing twice while a site is split off under load",
   const duplicated = atHome.length + atSite.length - expected;
   process.stdout.write(
     `${JSON.stringify({
-      moved: split.questions,
+      moved: split.rows,
       seconds: Number(split.seconds.toFixed(1)),
       acknowledged: seen.asked.size + seen.answered.size,
       wrong: seen.wrong.length,

@@ -18,7 +18,8 @@ await query(
      period, created_at, updated_at)
    VALUES ('MLA106', 'MLA', 3000000001, 3000000090, 3, 'UNANSWERED', '?', false, true, 0, '2026-03-01', '2026-03-01')`,
 );
-await prepareShard({ homeUrl: home.url, siteId: "MLA", urls: [mla.url] });
+const site = { service: "questions", homeUrl: home.url, siteId: "MLA" } as const;
+await prepareShard({ ...site, urls: [mla.url] });
 const one = await questionsService({ url: home.url, shards });
 const two = await questionsService({ url: home.url, shards });
 const keyed = { as: buyer, body: { item_id: "MLA108", text: "¿Una?" }, headers: { "idempotency-key": "a" } };
@@ -87,7 +88,7 @@ describe("when a split begins", () => {
         stopped();
         await released;
       };
-      ended = splitSite({ homeUrl: home.url, siteId: "MLA", to: mla.url, batchSize, moved });
+      ended = splitSite({ ...site, to: mla.url, batchSize, moved });
       ended.catch(failed);
     });
     let calls = 0;

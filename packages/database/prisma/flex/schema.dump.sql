@@ -83,6 +83,20 @@ CREATE TABLE shipments (
   CONSTRAINT shipments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'handling'::text, 'ready_to_ship'::text, 'shipped'::text, 'delivered'::text, 'not_delivered'::text, 'cancelled'::text])))
 );
 
+CREATE TABLE site_placements (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  CONSTRAINT site_placements_pkey PRIMARY KEY (site_id)
+);
+
+CREATE TABLE site_splits (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  state text NOT NULL,
+  CONSTRAINT site_splits_pkey PRIMARY KEY (site_id),
+  CONSTRAINT site_splits_state_known CHECK ((state = ANY (ARRAY['prepared'::text, 'opening'::text, 'moving'::text, 'done'::text])))
+);
+
 CREATE TABLE subscriptions (
   id bigint NOT NULL DEFAULT nextval('subscriptions_id_seq'::regclass),
   service_id bigint NOT NULL DEFAULT nextval('subscriptions_service_id_seq'::regclass),

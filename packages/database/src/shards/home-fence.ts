@@ -1,13 +1,6 @@
 import type pg from "pg";
+import { type ShardedService, sharded } from "./sharded.ts";
 import { inShortAttempts } from "./short-attempts.ts";
-
-const ofItems = (siteId: string) => `NEW.item_id ~ '^${siteId}[0-9]+$'`;
-
-/** The tables of home that get new rows of a site, and when a row is one. */
-const guarded = [
-  { table: "questions", isNew: (siteId: string) => `NEW.site_id = '${siteId}'` },
-  { table: "closed_items", isNew: ofItems },
-] as const;
 
 const triggerOf = (table: string, siteId: string) => `${table}_not_of_${siteId.toLowerCase()}`;
 
@@ -15,11 +8,13 @@ const triggerOf = (table: string, siteId: string) => `${table}_not_of_${siteId.t
  * From here on home refuses new rows of the site, once the transactions that write some have ended; the site
  * is opening. Gives the moment at which it began to.
  */
-export const openSplit = (home: pg.Client, siteId: string): Promise<number> =>
+export const openSplit = (home: pg.Client, siteId: string, service: ShardedService): Promise<number> =>
   inShortAttempts(home, async () => {
     const began = performance.now();
-    await home.query("LOCK TABLE questions, closed_items IN SHARE ROW EXCLUSIVE MODE");
-    for (const { table, isNew } of guarded)
+    const { entrances } = sharded[service];
+    const tables = entrances.map(({ table }) => table).join(", ");
+    await home.query(`LOCK TABLE ${tables} IN SHARE ROW EXCLUSIVE MODE`);
+    for (const { table, isNew } of entrances)
       await home.query(
         `CREATE TRIGGER ${triggerOf(table, siteId)} BEFORE INSERT ON ${table} FOR EACH ROW
          WHEN (${isNew(siteId)}) EXECUTE FUNCTION refuse_row_of_site('${siteId}')`,
@@ -28,13 +23,14 @@ export const openSplit = (home: pg.Client, siteId: string): Promise<number> =>
     return began;
   });
 
-/** The site has all its rows: its placement counts, and the constraint of home instead of the triggers. */
-export const settleSplit = (home: pg.Client, siteId: string): Promise<void> =>
+/** The site has all its rows: its placement counts, and the constraints of home instead of the triggers. */
+export const settleSplit = (home: pg.Client, siteId: string, service: ShardedService): Promise<void> =>
   inShortAttempts(home, async () => {
-    for (const { table } of guarded)
+    for (const { table } of sharded[service].entrances)
       await home.query(`DROP TRIGGER IF EXISTS ${triggerOf(table, siteId)} ON ${table}`);
     // Counters of items without questions.
-    await home.query("DELETE FROM question_counts WHERE scope ~ $1", [`^item:${siteId}[0-9]+$`]);
+    if (service === "questions")
+      await home.query("DELETE FROM question_counts WHERE scope ~ $1", [`^item:${siteId}[0-9]+$`]);
     await home.query(
       "INSERT INTO site_placements (site_id, address) SELECT site_id, address FROM site_splits WHERE site_id = $1",
       [siteId],

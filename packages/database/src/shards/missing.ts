@@ -2,13 +2,18 @@ import { withSession } from "../connection.ts";
 import { missingSchema } from "../migrate/missing.ts";
 import { placementsAt, placeOf, type ShardUrls } from "./placements.ts";
 import { asSource } from "./session-source.ts";
+import { type ShardedService, sharded } from "./sharded.ts";
 
 /**
- * What a service of questions lacks, in words for an operator: migrations at home or in the database of a
- * site, the database of a site, or its address. `undefined` when nothing.
+ * What a service lacks, in words for an operator: migrations at home or in the database of a site, the
+ * database of a site, or its address. `undefined` when nothing.
  */
-export async function missingShards(homeUrl: string, urls: ShardUrls): Promise<string | undefined> {
-  const atHome = await missingSchema(homeUrl, "questions");
+export async function missingShards(
+  homeUrl: string,
+  urls: ShardUrls,
+  service: ShardedService,
+): Promise<string | undefined> {
+  const atHome = await missingSchema(homeUrl, service);
   if (atHome !== undefined) return atHome;
   const placements = await withSession(homeUrl, (home) => placementsAt(asSource(home)));
   for (const siteId of urls.keys())
@@ -16,8 +21,8 @@ export async function missingShards(homeUrl: string, urls: ShardUrls): Promise<s
   for (const [siteId, { address }] of placements) {
     const url = urls.get(siteId)?.find((each) => placeOf(each) === address);
     if (url === undefined)
-      return `the questions of ${siteId} are in ${address}: DATABASE_URL_${siteId} must name it`;
-    const missing = await missingSchema(url, "questions");
+      return `the ${sharded[service].rows} of ${siteId} are in ${address}: DATABASE_URL_${siteId} must name it`;
+    const missing = await missingSchema(url, service);
     if (missing !== undefined) return `${siteId}: ${missing}`;
   }
   return undefined;

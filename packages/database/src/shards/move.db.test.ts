@@ -14,10 +14,10 @@ let from: string;
 let to: string;
 
 beforeAll(async () => {
-  databases = await startMovableDatabases();
+  databases = await startMovableDatabases("questions");
   from = databases.siteUrl;
   to = await databases.newUrl();
-  await prepareShard({ homeUrl: databases.homeUrl, siteId: "MLA", urls: [from] });
+  await prepareShard({ ...site(), urls: [from] });
   await query(
     from,
     `INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, text, vehicle, first_on_item,
@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => databases.stop());
 
-const move = (target = to, source = from) =>
-  moveSite({ homeUrl: databases.homeUrl, siteId: "MLA", from: source, to: target });
+const site = () => ({ service: "questions", homeUrl: databases.homeUrl, siteId: "MLA" }) as const;
+const move = (target = to, source = from) => moveSite({ ...site(), from: source, to: target });
 const placed = async () =>
   (await query<{ address: string }>(databases.homeUrl, "SELECT address FROM site_placements"))[0]?.address;
 /** Everything that a site's database holds, in one order. */
@@ -53,7 +53,7 @@ describe("a move that cannot be made leaves the site where it is:", () => {
 
   test("the new server cannot reach the old one", async () => {
     const nobody = from.replace(/:\d+\//, ":1/");
-    const there = { homeUrl: databases.homeUrl, siteId: "MLA", from, to, fromThere: nobody };
+    const there = { ...site(), from, to, fromThere: nobody };
     await expect(moveSite(there)).rejects.toThrow(/could not connect/);
     expect(await placed()).toBe(placeOf(from));
     expect(await query(from, "SELECT FROM pg_publication")).toEqual([]);
@@ -72,7 +72,7 @@ test("a move goes on after one that ended between closing the old database and t
   await withSession(from, (source) =>
     withSession(to, async (target) => {
       const tables = await tablesOf(source);
-      await beginCopy("move_mla", { source, target, tables, address: from });
+      await beginCopy("move_questions_mla", { source, target, tables, address: from });
       await closeSource(source, tables);
     }),
   );

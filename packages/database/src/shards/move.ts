@@ -15,10 +15,12 @@ import {
   untilCopied,
   untilHas,
 } from "./replication.ts";
-import { copySequences, limitSequence } from "./sequences.ts";
+import { copySequences, limitSequences } from "./sequences.ts";
 import { asSource } from "./session-source.ts";
+import { type ShardedService, sharded } from "./sharded.ts";
 
 export interface SiteMove {
+  readonly service: ShardedService;
   readonly homeUrl: string;
   readonly siteId: string;
   /** The site's database now, for its owner, who must have REPLICATION. */
@@ -45,15 +47,15 @@ const nearEnoughBytes = 1_000_000;
 const catchUpWithinMs = 4_000;
 
 /**
- * Moves a site's questions to another server while they are used. Nothing is lost or there twice: the old
- * database refuses every statement before the new one takes the first. When it fails or is interrupted, the
- * site stays where it was, and the move may be begun again. Throws PlacementRefused.
+ * Moves a site's rows of a service to another server while they are used. Nothing is lost or there twice:
+ * the old database refuses every statement before the new one takes the first. When it fails or is
+ * interrupted, the site stays where it was, and the move may be begun again. Throws PlacementRefused.
  */
 export async function moveSite(move: SiteMove): Promise<SiteMoved> {
-  const { homeUrl, siteId, from, to } = move;
+  const { service, homeUrl, siteId, from, to } = move;
   if (placeOf(from) === placeOf(to)) throw new PlacementRefused(`${siteId} is in ${placeOf(to)} already`);
   await withSession(homeUrl, (home) => assertFree(asSource(home), siteId, to, homeUrl));
-  await migrate({ url: to, service: "questions" });
+  await migrate({ url: to, service });
   return withSession(homeUrl, (home) =>
     withSession(from, (source) =>
       withSession(to, async (target) => {
@@ -73,12 +75,12 @@ interface Sessions {
 }
 
 async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
-  const { siteId, from, fromThere = from, tell = () => {}, copyWithinMs = 24 * 3_600_000 } = move;
+  const { service, siteId, from, fromThere = from, tell = () => {}, copyWithinMs = 24 * 3_600_000 } = move;
   const { source, target } = sessions;
-  const name = `move_${siteId.toLowerCase()}`;
-  await assertPlaced(sessions.home, siteId, placeOf(from)).catch(async (refused: unknown) => {
+  const name = `move_${service}_${siteId.toLowerCase()}`;
+  await assertPlaced(sessions.home, move, placeOf(from)).catch(async (refused: unknown) => {
     // The move was interrupted after its switch, or is another one.
-    await assertPlaced(sessions.home, siteId, placeOf(move.to)).then(
+    await assertPlaced(sessions.home, move, placeOf(move.to)).then(
       () => endCopy(name, sessions),
       () => {},
     );
@@ -89,7 +91,7 @@ async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
   await removeCopy(name, sessions);
   const tables = await tablesOf(source);
   await assertEmpty(target, tables);
-  await limitSequence(target, "questions_id_seq", idRangeOf(siteId));
+  await limitSequences(target, service, idRangeOf(siteId));
   const began = performance.now();
   tell(`copying ${tables.length} tables`);
   try {
@@ -107,7 +109,7 @@ async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
     return { tables: tables.length, copySeconds, secondsWithoutWrites };
   } catch (error) {
     // Only what the site does not use: a move that has switched keeps its rows.
-    await withSession(move.homeUrl, (home) => assertPlaced(home, siteId, placeOf(from)));
+    await withSession(move.homeUrl, (home) => assertPlaced(home, move, placeOf(from)));
     await removeCopy(name, sessions, tables);
     throw error;
   }
@@ -119,7 +121,7 @@ async function switchOver(name: string, move: SiteMove, sessions: Sessions, tabl
   const { source, target } = sessions;
   // A session of its own: one that was idle for the hours of a copy may be gone.
   return withSession(homeUrl, async (home) => {
-    await assertPlaced(home, siteId, placeOf(from));
+    await assertPlaced(home, move, placeOf(from));
     try {
       const closedAt = await closeSource(source, tables);
       await untilHas(name, source, catchUpWithinMs);
@@ -133,21 +135,25 @@ async function switchOver(name: string, move: SiteMove, sessions: Sessions, tabl
       return (performance.now() - closedAt) / 1_000;
     } catch (error) {
       // If home cannot tell, the old database stays closed. The next attempt opens it if it is the site's.
-      await withSession(homeUrl, (again) => assertPlaced(again, siteId, placeOf(from)));
+      await withSession(homeUrl, (again) => assertPlaced(again, move, placeOf(from)));
       await reopenSource(source);
       throw error;
     }
   });
 }
 
-async function assertPlaced(home: pg.Client, siteId: string, address: string): Promise<void> {
+async function assertPlaced(
+  home: pg.Client,
+  { service, siteId }: Pick<SiteMove, "service" | "siteId">,
+  address: string,
+): Promise<void> {
   const { rows } = await home.query<{ address: string }>(
     "SELECT address FROM site_placements WHERE site_id = $1",
     [siteId],
   );
   if (rows[0]?.address === address) return;
   throw new PlacementRefused(
-    `the questions of ${siteId} are in ${rows[0]?.address ?? "the home database"}, not in ${address}`,
+    `the ${sharded[service].rows} of ${siteId} are in ${rows[0]?.address ?? "the home database"}, not in ${address}`,
   );
 }
 

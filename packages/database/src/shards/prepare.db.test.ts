@@ -27,11 +27,15 @@ afterAll(async () => {
   for (const database of [home, first, second]) await database.drop();
 });
 
+const atHome = () => ({ service: "questions", homeUrl: home.url }) as const;
+const missing = (known: ReadonlyMap<string, readonly string[]>) =>
+  missingShards(home.url, known, "questions");
+
 /** What the migrations' job does. */
 async function prepareAll(): Promise<Record<string, number>> {
   const applied: Record<string, number> = {};
   for (const [siteId, url] of sites())
-    applied[siteId] = (await prepareShard({ homeUrl: home.url, siteId, urls: [url] })).applied.length;
+    applied[siteId] = (await prepareShard({ ...atHome(), siteId, urls: [url] })).applied.length;
   return applied;
 }
 
@@ -48,11 +52,11 @@ describe("preparing the databases of sites", () => {
     const all = await namesAt(home.url);
     expect(await namesAt(first.url)).toEqual(all);
     expect(await namesAt(second.url)).toEqual(all.slice(0, -1));
-    expect(await missingShards(home.url, urls())).toBe("MLB has no database yet: run the migrations");
+    expect(await missing(urls())).toBe("MLB has no database yet: run the migrations");
     await query(second.url, "DROP TABLE site_splits");
     expect(await prepareAll()).toEqual({ MLA: 0, MLB: 1 });
     expect(await namesAt(second.url)).toEqual(all);
-    expect(await missingShards(home.url, urls())).toBeUndefined();
+    expect(await missing(urls())).toBeUndefined();
   });
 
   test("holds the ids of each database to its range", async () => {
@@ -81,39 +85,39 @@ describe("preparing the databases of sites", () => {
 
   test("leaves a site that has questions at home there, and is done again as often as one likes", async () => {
     const third = await createTestDatabase(inject("testPostgresUrl"));
-    const shard = { homeUrl: home.url, siteId: "MLC", urls: [third.url] };
+    const shard = { ...atHome(), siteId: "MLC", urls: [third.url] };
     expect(await prepareShard(shard)).toMatchObject({ atHome: true });
     expect(await prepareShard(shard)).toEqual({ applied: [], atHome: true });
     const constraint = "SELECT FROM pg_constraint WHERE conname = 'questions_not_of_mlc'";
     expect(await query(home.url, constraint)).toEqual([]);
     expect(await query(home.url, "SELECT FROM site_placements WHERE site_id = 'MLC'")).toEqual([]);
-    expect(await missingShards(home.url, urls())).toContain("DATABASE_URL_MLC must name it");
+    expect(await missing(urls())).toContain("DATABASE_URL_MLC must name it");
     await query(home.url, "DELETE FROM site_splits");
     await third.drop();
   });
 
   test("is refused for an address that is not the site's database, and services wait for the right one", async () => {
     const wrong = new Map([["MLA", [second.url]]]);
-    await expect(prepareShard({ homeUrl: home.url, siteId: "MLA", urls: [second.url] })).rejects.toThrow(
+    await expect(prepareShard({ ...atHome(), siteId: "MLA", urls: [second.url] })).rejects.toThrow(
       "name its address",
     );
-    expect(await missingShards(home.url, wrong)).toContain("DATABASE_URL_MLA must name it");
-    expect(await missingShards(home.url, new Map())).toContain("DATABASE_URL_MLA must name it");
-    await expect(prepareShard({ homeUrl: home.url, siteId: "MLD", urls: [home.url] })).rejects.toThrow(
-      "home",
-    );
+    expect(await missing(wrong)).toContain("DATABASE_URL_MLA must name it");
+    expect(await missing(new Map())).toContain("DATABASE_URL_MLA must name it");
+    await expect(prepareShard({ ...atHome(), siteId: "MLD", urls: [home.url] })).rejects.toThrow("home");
   });
 
   test("is refused for another site's database", async () => {
-    const shared = { homeUrl: home.url, siteId: "MLE", urls: [first.url] };
+    const shared = { ...atHome(), siteId: "MLE", urls: [first.url] };
     await expect(prepareShard(shared)).rejects.toThrow("is the database of MLA");
   });
 
   test("is for a home that is migrated", async () => {
     const empty = await createTestDatabase(inject("testPostgresUrl"));
-    expect(await missingShards(empty.url, new Map())).toBe("not migrated yet: the database is empty");
+    expect(await missingShards(empty.url, new Map(), "questions")).toBe(
+      "not migrated yet: the database is empty",
+    );
     await migrate({ url: empty.url, service: "questions" });
-    expect(await missingShards(empty.url, new Map())).toBeUndefined();
+    expect(await missingShards(empty.url, new Map(), "questions")).toBeUndefined();
     await empty.drop();
   });
 });

@@ -5,12 +5,14 @@ import { migrate } from "../migrate/migrate.ts";
 import type { Source } from "../read-replica/source.ts";
 import { homeRange, idRangeOf } from "./id-ranges.ts";
 import { isSplitting, placementsAt, placeOf } from "./placements.ts";
-import { limitSequence } from "./sequences.ts";
+import { limitSequences } from "./sequences.ts";
 import { asSource } from "./session-source.ts";
+import { type ShardedService, sharded } from "./sharded.ts";
 import { inShortAttempts } from "./short-attempts.ts";
 
 /** A site and where its database is. */
 export interface NewShard {
+  readonly service: ShardedService;
   readonly homeUrl: string;
   readonly siteId: string;
   /** The databases that services are told of. The site's is the one of its placement, at first the first. */
@@ -26,26 +28,27 @@ export class PlacementRefused extends Error {
 export interface PreparedShard {
   /** The names of the migrations that were applied to its database. */
   readonly applied: string[];
-  /** Whether questions of the site are at home, from where `splitSite` takes them to its database. */
+  /** Whether rows of the site are at home, from where `splitSite` takes them to its database. */
   readonly atHome: boolean;
 }
 
 /**
- * Gives a site its own database for questions, or brings that to this release. A site that has questions at
- * home stays there until it is split off. The home database must be migrated. May be interrupted and run
- * again at any time. Throws PlacementRefused when another database is the site's.
+ * Gives a site its own database for a service, or brings that to this release. A site that has rows at home
+ * stays there until it is split off. The home database must be migrated. May be interrupted and run again at
+ * any time. Throws PlacementRefused when another database is the site's.
  */
-export async function prepareShard({ homeUrl, siteId, urls }: NewShard): Promise<PreparedShard> {
+export async function prepareShard(shard: NewShard): Promise<PreparedShard> {
+  const { service, homeUrl, siteId, urls } = shard;
   const before = await withSession(homeUrl, async (home) => (await placementsAt(asSource(home))).get(siteId));
   const placement = before?.address;
   const url = placement === undefined ? urls[0] : urls.find((each) => placeOf(each) === placement);
   if (url === undefined)
     throw new PlacementRefused(`the database of ${siteId} is ${placement}: name its address`);
   await withSession(homeUrl, (home) => assertFree(asSource(home), siteId, url, homeUrl));
-  const applied = await migrate({ url, service: "questions" });
-  await withSession(url, (shard) => limitSequence(shard, "questions_id_seq", idRangeOf(siteId)));
+  const applied = await migrate({ url, service });
+  await withSession(url, (session) => limitSequences(session, service, idRangeOf(siteId)));
   if (before) return { applied, atHome: isSplitting(before) };
-  return { applied, atHome: !(await place(homeUrl, siteId, placeOf(url))) };
+  return { applied, atHome: !(await place(shard, placeOf(url))) };
 }
 
 /** Throws PlacementRefused when a database is home's or another site's: each has one range of ids. */
@@ -66,11 +69,11 @@ export async function assertFree(
  * From here on home refuses rows of the site, and the services use its database. Gives false when home has
  * such rows, and notes the database for when they are taken there.
  */
-async function place(homeUrl: string, siteId: string, address: string): Promise<boolean> {
+async function place({ service, homeUrl, siteId }: NewShard, address: string): Promise<boolean> {
   return withSession(homeUrl, async (home) => {
     await home.query("SET statement_timeout = 0");
-    await limitSequence(home, "questions_id_seq", homeRange);
-    const placed = await refuseRowsOf(home, siteId);
+    await limitSequences(home, service, homeRange);
+    const placed = await refuseRowsOf(home, siteId, service);
     await home.query(
       placed
         ? "INSERT INTO site_placements (site_id, address) VALUES ($1, $2)"
@@ -81,23 +84,38 @@ async function place(homeUrl: string, siteId: string, address: string): Promise<
   });
 }
 
-/** Adds the constraint that keeps a site's questions out of home; false, without it, when there are some. */
-export async function refuseRowsOf(home: pg.Client, siteId: string): Promise<boolean> {
-  const constraint = `questions_not_of_${siteId.toLowerCase()}`;
-  const { rowCount } = await home.query("SELECT FROM questions WHERE site_id = $1 LIMIT 1", [siteId]);
-  if (rowCount !== 0) return false;
+/** Adds constraints that keep a site's rows out of home; false, without them, when there are some. */
+export async function refuseRowsOf(
+  home: pg.Client,
+  siteId: string,
+  service: ShardedService,
+): Promise<boolean> {
+  const guards = sharded[service].tables.map((table) => ({
+    table,
+    constraint: `${table}_not_of_${siteId.toLowerCase()}`,
+  }));
+  const drop = async () => {
+    for (const { table, constraint } of guards)
+      await home.query(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${constraint}`);
+  };
+  for (const { table } of guards) {
+    const { rowCount } = await home.query(`SELECT FROM ${table} WHERE site_id = $1 LIMIT 1`, [siteId]);
+    if (rowCount !== 0) return false;
+  }
   // Counts for new rows at once; those that are there are read afterwards, while others write.
   await inShortAttempts(home, async () => {
-    await home.query(`ALTER TABLE questions DROP CONSTRAINT IF EXISTS ${constraint}`);
-    await home.query(
-      `ALTER TABLE questions ADD CONSTRAINT ${constraint} CHECK (site_id <> '${siteId}') NOT VALID`,
-    );
+    await drop();
+    for (const { table, constraint } of guards)
+      await home.query(
+        `ALTER TABLE ${table} ADD CONSTRAINT ${constraint} CHECK (site_id <> '${siteId}') NOT VALID`,
+      );
   });
   try {
-    await home.query(`ALTER TABLE questions VALIDATE CONSTRAINT ${constraint}`);
+    for (const { table, constraint } of guards)
+      await home.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${constraint}`);
     return true;
   } catch (error) {
-    await home.query(`ALTER TABLE questions DROP CONSTRAINT ${constraint}`);
+    await drop();
     if (isCheckViolation(error)) return false;
     throw error;
   }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { IdRange } from "./id-ranges.ts";
+import { type ShardedService, sharded } from "./sharded.ts";
 
 interface State {
   last_value: number;
@@ -7,12 +8,16 @@ interface State {
   max_value: number;
 }
 
-/** Holds a sequence to a range of ids; one that is there goes on where it is. */
-export async function limitSequence(
+/** Holds a service's sequences to a range of ids; one that is there goes on where it is. */
+export async function limitSequences(
   session: pg.Client,
-  name: string,
-  { first, last }: IdRange,
+  service: ShardedService,
+  range: IdRange,
 ): Promise<void> {
+  for (const name of sharded[service].sequences) await limitSequence(session, name, range);
+}
+
+async function limitSequence(session: pg.Client, name: string, { first, last }: IdRange): Promise<void> {
   const { rows } = await session.query<State>(
     `SELECT s.last_value::float8, seqmin::float8 AS min_value, seqmax::float8 AS max_value
      FROM ${name} s, pg_sequence WHERE seqrelid = '${name}'::regclass`,

@@ -33,8 +33,9 @@ afterAll(async () => {
 });
 
 const split = (more: Partial<Parameters<typeof splitSite>[0]> = {}) =>
-  splitSite({ homeUrl: home.url, siteId: "MLA", to: site.url, batchSize: 60, ...more });
-const prepare = () => prepareShard({ homeUrl: home.url, siteId: "MLA", urls: [site.url] });
+  splitSite({ service: "questions", homeUrl: home.url, siteId: "MLA", to: site.url, batchSize: 60, ...more });
+const prepare = () =>
+  prepareShard({ service: "questions", homeUrl: home.url, siteId: "MLA", urls: [site.url] });
 const ask = (url: string, siteId: string) =>
   query<{ id: number }>(
     url,
@@ -121,7 +122,7 @@ describe("a split", () => {
 
   test("is prepared for the next release meanwhile, and stays where it is", async () => {
     expect(await prepare()).toEqual({ applied: [], atHome: true });
-    expect(await missingShards(home.url, new Map([["MLA", [site.url]]]))).toBeUndefined();
+    expect(await missingShards(home.url, new Map([["MLA", [site.url]]]), "questions")).toBeUndefined();
     expect(await stateOf()).toBe("moving");
   });
 
@@ -146,7 +147,7 @@ describe("a split", () => {
       ...(await rowsOf(home.url, "MLA")),
     ];
     const done = await split();
-    expect(done).toMatchObject({ questions: 381, secondsWithoutNew: 0 });
+    expect(done).toMatchObject({ rows: 381, secondsWithoutNew: 0 });
     expect(await rowsOf(home.url, "MLA")).toEqual([]);
     expect((await rowsOf(site.url, "MLA")).slice(0, -1)).toEqual(before);
     expect(await wrongCounters(home.url)).toEqual([]);

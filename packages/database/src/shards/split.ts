@@ -14,9 +14,11 @@ import {
 } from "./placements.ts";
 import { assertFree, PlacementRefused, refuseRowsOf } from "./prepare.ts";
 import { asSource } from "./session-source.ts";
-import { moveClosedItems, moveQuestions, type QuestionsMove } from "./split-rows.ts";
+import { type ShardedService, sharded } from "./sharded.ts";
+import { moveClosedItems, moveRows, type RowsMove } from "./split-rows.ts";
 
-export interface SiteSplit extends QuestionsMove {
+export interface SiteSplit extends RowsMove {
+  readonly service: ShardedService;
   readonly homeUrl: string;
   /** The database that was prepared for the site, for its owner. */
   readonly to: string;
@@ -24,8 +26,9 @@ export interface SiteSplit extends QuestionsMove {
 }
 
 export interface SiteSplitOff {
-  readonly questions: number;
-  /** For how long nobody could ask a question at the site; everything else went on. */
+  /** How many were taken. */
+  readonly rows: number;
+  /** For how long the site got no new rows; everything else went on. */
   readonly secondsWithoutNew: number;
   readonly seconds: number;
 }
@@ -55,7 +58,7 @@ export async function splitSite(split: SiteSplit): Promise<SiteSplitOff> {
   );
 }
 
-/** Whether a site that has a database still has, or may have, questions at home. */
+/** Whether a site that has a database still has, or may have, rows at home. */
 export const isAtHome = (homeUrl: string, siteId: string): Promise<boolean> =>
   withSession(homeUrl, async (home) => {
     const placement = (await placementsAt(asSource(home))).get(siteId);
@@ -74,48 +77,61 @@ async function lockOut(session: pg.Client): Promise<void> {
 }
 
 async function run(split: SiteSplit, home: pg.Client, site: pg.Client): Promise<SiteSplitOff> {
-  const { homeUrl, siteId, to, tell = () => {} } = split;
+  const { service, homeUrl, siteId, to, tell = () => {} } = split;
   const began = performance.now();
   await assertFree(asSource(home), siteId, to, homeUrl);
-  const state = stateOf((await placementsAt(asSource(home))).get(siteId), siteId, placeOf(to));
-  const columns = await sameColumns(home, site);
+  const state = stateOf((await placementsAt(asSource(home))).get(siteId), split);
+  const columns = await sameColumns(service, home, site);
   let secondsWithoutNew = 0;
   if (state !== "moving") {
-    const closedAt = state === "prepared" ? await openSplit(home, siteId) : performance.now();
+    const closedAt = state === "prepared" ? await openSplit(home, siteId, service) : performance.now();
     // By then each process has read that the site is opening, or reads it before it does anything more.
     await delay(placementsLeaseMs + 200);
     await home.query("UPDATE site_splits SET state = 'moving' WHERE site_id = $1", [siteId]);
     secondsWithoutNew = (performance.now() - closedAt) / 1_000;
-    tell(`new questions go to ${placeOf(to)}, after ${secondsWithoutNew.toFixed(1)} s without any`);
+    tell(
+      `new ${sharded[service].rows} go to ${placeOf(to)}, after ${secondsWithoutNew.toFixed(1)} s without any`,
+    );
   }
-  await moveClosedItems(siteId, { home, site });
-  const questions = await moveQuestions(split, { home, site, columns });
-  if (!(await refuseRowsOf(home, siteId))) throw new Error(`home still has questions of ${siteId}`);
-  await settleSplit(home, siteId);
-  return { questions, secondsWithoutNew, seconds: (performance.now() - began) / 1_000 };
+  if (service === "questions") await moveClosedItems(siteId, { home, site });
+  const rows = await moveRows(service, split, { home, site, columns });
+  if (!(await refuseRowsOf(home, siteId, service)))
+    throw new Error(`home still has ${sharded[service].rows} of ${siteId}`);
+  await settleSplit(home, siteId, service);
+  return { rows, secondsWithoutNew, seconds: (performance.now() - began) / 1_000 };
 }
 
-function stateOf(placement: Placement | undefined, siteId: string, address: string): SplitState {
+function stateOf(placement: Placement | undefined, { service, siteId, to }: SiteSplit): SplitState {
+  const address = placeOf(to);
   if (!placement) throw new PlacementRefused(`${siteId} has no database yet: run the migrations`);
   if (placement.address !== address)
     throw new PlacementRefused(`the database that was prepared for ${siteId} is ${placement.address}`);
   if (placement.split === undefined || placement.split === "done")
-    throw new PlacementRefused(`the questions of ${siteId} are in ${address} already`);
+    throw new PlacementRefused(`the ${sharded[service].rows} of ${siteId} are in ${address} already`);
   return placement.split;
 }
 
-/** The columns of questions, which must be the same in both databases. */
-async function sameColumns(home: pg.Client, site: pg.Client): Promise<string[]> {
-  const [atHome, atSite] = await Promise.all([home, site].map(columnsOf));
-  if (atHome === undefined || String(atHome) !== String(atSite))
-    throw new PlacementRefused("the databases are of different releases: run the migrations");
-  return atHome;
+/** The columns of each table, which must be the same in both databases. */
+async function sameColumns(
+  service: ShardedService,
+  home: pg.Client,
+  site: pg.Client,
+): Promise<ReadonlyMap<string, string[]>> {
+  const columns = new Map<string, string[]>();
+  for (const table of sharded[service].tables) {
+    const [atHome, atSite] = await Promise.all([home, site].map((session) => columnsOf(session, table)));
+    if (atHome === undefined || String(atHome) !== String(atSite))
+      throw new PlacementRefused("the databases are of different releases: run the migrations");
+    columns.set(table, atHome);
+  }
+  return columns;
 }
 
-async function columnsOf(session: pg.Client): Promise<string[]> {
+async function columnsOf(session: pg.Client, table: string): Promise<string[]> {
   const { rows } = await session.query<{ name: string }>(
     `SELECT quote_ident(attname) AS name FROM pg_attribute
-     WHERE attrelid = 'public.questions'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY 1`,
+     WHERE attrelid = ('public.' || $1)::regclass AND attnum > 0 AND NOT attisdropped ORDER BY 1`,
+    [table],
   );
   return rows.map(({ name }) => name);
 }

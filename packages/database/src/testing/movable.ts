@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from "../embedded/start.ts";
 import { migrate } from "../migrate/migrate.ts";
 import { embeddedPasswords } from "../roles/addresses.ts";
 import { ensureOwnedDatabases } from "../roles/ensure.ts";
+import type { Service } from "../services.ts";
 import { query } from "./query.ts";
 import { testServerPrefix } from "./server.ts";
 
@@ -23,7 +24,7 @@ export interface MovableDatabases {
 // What docs/scaling.md asks for: logical replication. Nothing here has to survive a loss of power.
 const settings = { wal_level: "logical", max_wal_senders: "8", fsync: "off", max_connections: "60" };
 
-export async function startMovableDatabases(): Promise<MovableDatabases> {
+export async function startMovableDatabases(service: Service): Promise<MovableDatabases> {
   const dirs = await Promise.all(
     [1, 2].map(() => mkdtemp(join(tmpdir(), `${testServerPrefix}${process.pid}-`))),
   );
@@ -38,14 +39,14 @@ export async function startMovableDatabases(): Promise<MovableDatabases> {
     await query(admin, right.replaceAll("ROLE", name));
     return server.ownerUrl(name);
   };
-  const homeUrl = await owned(first, "home_questions", "SELECT 1");
-  await migrate({ url: homeUrl, service: "questions" });
+  const homeUrl = await owned(first, `home_${service}`, "SELECT 1");
+  await migrate({ url: homeUrl, service });
   let made = 0;
   return {
     adminUrl: first.url("postgres"),
     homeUrl,
-    siteUrl: await owned(first, "site_questions", "ALTER USER ROLE REPLICATION"),
-    newUrl: () => owned(second, `new_questions_${++made}`, "GRANT pg_create_subscription TO ROLE"),
+    siteUrl: await owned(first, `site_${service}`, "ALTER USER ROLE REPLICATION"),
+    newUrl: () => owned(second, `new_${service}_${++made}`, "GRANT pg_create_subscription TO ROLE"),
     async stop() {
       await Promise.all(servers.map((server) => server.stop()));
       for (const dir of dirs) await rm(dir, { recursive: true, force: true });

@@ -1,0 +1,47 @@
+/** A table of home that gets new rows of a site, and when NEW, in its trigger, is one. */
+interface Entrance {
+  readonly table: string;
+  readonly isNew: (siteId: string) => string;
+}
+
+/** What of a service's database belongs to sites (docs/adr/0020-a-site-is-a-shard.md). */
+export interface Sharded {
+  /** What operators call its rows. */
+  readonly rows: string;
+  /** The sequences whose numbers tell a site. */
+  readonly sequences: readonly string[];
+  /** The tables whose rows are of the site in their column `site_id`. */
+  readonly tables: readonly string[];
+  /** Where rows come in. */
+  readonly entrances: readonly Entrance[];
+}
+
+const ofSite = (siteId: string) => `NEW.site_id = '${siteId}'`;
+const ofItems = (siteId: string) => `NEW.item_id ~ '^${siteId}[0-9]+$'`;
+
+/** The services whose sites may have databases of their own. */
+export const sharded = {
+  questions: {
+    rows: "questions",
+    sequences: ["questions_id_seq"],
+    tables: ["questions"],
+    entrances: [
+      { table: "questions", isNew: ofSite },
+      { table: "closed_items", isNew: ofItems },
+    ],
+  },
+  flex: {
+    rows: "shipments and subscriptions",
+    sequences: ["shipments_id_seq", "subscriptions_id_seq", "subscriptions_service_id_seq"],
+    tables: ["shipments", "subscriptions"],
+    entrances: [
+      { table: "shipments", isNew: ofSite },
+      { table: "subscriptions", isNew: ofSite },
+    ],
+  },
+} as const satisfies Record<string, Sharded>;
+
+export type ShardedService = keyof typeof sharded;
+
+/** Their names. */
+export const shardedServices = ["questions", "flex"] as const satisfies readonly ShardedService[];
