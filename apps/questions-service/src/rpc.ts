@@ -2,7 +2,7 @@ import type { QuestionsRpc } from "@marketplace/contracts";
 import { openApiFragment, requestScope } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { vitalsWith } from "@marketplace/events";
-import { outboxesOf, worstOf } from "@marketplace/sharding";
+import { atSite, outboxesOf, worstOf } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 import { closeItem } from "./questions/questions.service.ts";
 import { resources } from "./resources.ts";
@@ -18,6 +18,6 @@ export const questionsRpc = (deps: Deps): QuestionsRpc => ({
         closed: left + (await closeItem(of, item_id)),
       }));
     };
-    return deps.sites ? deps.sites.on(siteOfItem(item_id), close) : close(deps);
+    return atSite(deps, siteOfItem(item_id), close);
   },
 });

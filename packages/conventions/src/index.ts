@@ -15,6 +15,7 @@ export {
   kit,
   type Operation,
   type Resource,
+  type RowsOfSite,
   type SiteKey,
 } from "./declare/declare.ts";
 export { editDistance } from "./declare/edit-distance.ts";

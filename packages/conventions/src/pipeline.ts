@@ -29,7 +29,7 @@ interface Routed<Deps> extends Match<Deps> {
 export interface Sites<Deps> {
   /** Runs work for a site, or for home; again when the site has moved before the work changed anything. */
   on<T>(
-    key: SiteKey,
+    key: SiteKey<Deps>,
     work: (deps: Deps, conventions: Pick<Conventions, "idempotency" | "writing">) => Promise<T>,
   ): Promise<T>;
 }

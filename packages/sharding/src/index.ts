@@ -1,4 +1,4 @@
 export { byId, inOrder } from "./order.ts";
 export { outboxesOf, outboxOf, statesOf, worstOf } from "./outboxes.ts";
 export type { Job } from "./shard.ts";
-export { createSites, type OnDatabase, type SiteDatabases } from "./sites.ts";
+export { atSite, createSites, type OnDatabase, type SiteDatabases } from "./sites.ts";

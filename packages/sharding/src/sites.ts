@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Conventions, Sites } from "@marketplace/conventions";
+import type { Conventions, RowsOfSite, SiteKey, Sites } from "@marketplace/conventions";
 import { isUndefinedTable, type ShardUrls, type Source, siteOfId } from "@marketplace/database";
 import type { Logger } from "@marketplace/server";
 import { type KnownPlaces, watchPlaces } from "./known-places.ts";
@@ -49,6 +49,9 @@ interface SitesParts<Deps> {
 /** A way to dependencies: those on one database alone, or those that handlers get. */
 type Form = "own" | "deps";
 
+/** A site, or home; or how to find out, before each attempt. */
+type Where = string | undefined | (() => Promise<string | undefined>);
+
 /** How long a request waits for a site that is moving, in milliseconds, and how often it looks. */
 const patience = { forMs: 10_000, everyMs: 50 };
 
@@ -86,14 +89,35 @@ export async function createSites<Deps extends OnDatabase>(
     if (!hasDatabase(siteId)) return { first: [undefined], after: [] };
     return sites.isMoving(siteId) ? { first: [undefined], after: [siteId] } : { first: [siteId], after: [] };
   };
+  /** Works at home while home has the rows; again, when it turns out that they have left meanwhile. */
+  const wherever = async <T>(
+    { siteId, areIn }: RowsOfSite<Deps>,
+    perform: (where: Where, waits: "for new rows") => Promise<T>,
+  ): Promise<T> => {
+    let areHome = false;
+    const look = async () => {
+      areHome = sites.isMoving(siteId) && (await alone(undefined, areIn));
+      return areHome ? undefined : siteId;
+    };
+    for (;;) {
+      const before = await places.fresh();
+      try {
+        return await perform(look, "for new rows");
+      } catch (error) {
+        const left = areHome && !(await alone(undefined, areIn));
+        if (!left && (await places.fresh()) === before) throw error;
+      }
+    }
+  };
   const sites: SiteDatabases<Deps> = {
     get home() {
       return atHome;
     },
     async on(key, work) {
       await places.fresh();
-      const perform = (siteId: string | undefined, waits?: "for new rows") =>
-        run(siteId, "deps", (deps) => work(deps, deps.conventions), waits);
+      const perform = (where: Where, waits?: "for new rows") =>
+        run(where, "deps", (deps) => work(deps, deps.conventions), waits);
+      if (typeof key === "object") return wherever(key, perform);
       if (typeof key !== "number") return perform(key, "for new rows");
       const siteId = siteOfId(key);
       if (siteId !== undefined) return perform(siteId);
@@ -145,7 +169,7 @@ function runnerOf<Deps>(places: KnownPlaces<Deps>, home: Readonly<Record<Form, D
     return shard ? shard.using(() => work(shard[form])) : work(home[form]);
   };
   const run = async <T>(
-    siteId: string | undefined,
+    where: Where,
     form: Form,
     work: (deps: Deps) => Promise<T>,
     waits?: "for new rows",
@@ -153,6 +177,7 @@ function runnerOf<Deps>(places: KnownPlaces<Deps>, home: Readonly<Record<Form, D
     const began = performance.now();
     for (;;) {
       let why: unknown;
+      const siteId = typeof where === "function" ? await where() : where;
       const closed = waits && siteId !== undefined && places.splitOf(siteId) === "opening";
       if (!closed)
         try {
@@ -180,3 +205,10 @@ class SiteMoving extends Error {
     super(`the database of ${siteId ?? "a site"} is moving`, { cause });
   }
 }
+
+/** Runs work on the dependencies of a site, or of a row's, where sites have databases of their own. */
+export const atSite = <Deps extends { sites?: Sites<Deps> | undefined }, T>(
+  deps: Deps,
+  key: SiteKey<Deps>,
+  work: (of: Deps) => Promise<T>,
+): Promise<T> => (deps.sites ? deps.sites.on(key, work) : work(deps));

@@ -124,12 +124,19 @@ export interface OperationSpec<
    * The site whose rows it works on, or the id of its row, where sites have databases of their own; without
    * one, home's.
    */
-  site?: (input: Sited<Values<P>, z.output<B>>) => SiteKey;
+  site?: (input: Sited<Values<P>, z.output<B>>) => SiteKey<Deps>;
   handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C, Values<H>>, deps: Deps) => unknown;
 }
 
 /** A site, or the number of a row whose site the service knows or finds; `undefined` for what is at home. */
-export type SiteKey = string | number | undefined;
+export type SiteKey<Deps = never> = string | number | RowsOfSite<Deps> | undefined;
+
+/** Rows of a site that are worked on together, wherever they are while a site gets its database. */
+export interface RowsOfSite<Deps> {
+  siteId: string;
+  /** Whether a database has them. */
+  areIn: (deps: Deps) => Promise<boolean>;
+}
 
 /** What tells the site of a request. */
 export interface Sited<P, B> {
@@ -141,7 +148,7 @@ export interface Sited<P, B> {
 export interface Operation<Deps>
   extends Omit<OperationSpec<Deps, Shape, Shape, z.ZodType, Shape>, "handle" | "site"> {
   access: Access;
-  site?: (input: Sited<never, never>) => SiteKey;
+  site?: (input: Sited<never, never>) => SiteKey<Deps>;
   handle: (input: Input<never, never, never, never, never>, deps: Deps) => unknown;
 }
 
