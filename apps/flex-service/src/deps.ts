@@ -1,8 +1,8 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc, OrdersRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
-import { type FlexDatabase, openFlexDatabase } from "@marketplace/database/flex";
-import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import { type DatabaseOptions, type FlexDatabase, openFlexDatabase } from "@marketplace/database/flex";
+import { createOutbox, type Outbox } from "@marketplace/events";
 import {
   type Clock,
   databaseDiskReserve,
@@ -10,8 +10,10 @@ import {
   type ServiceParts,
   systemClock,
 } from "@marketplace/server";
+import { outboxOf, type SiteDatabases, statesOf } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
+import { type Everywhere, everywhereIs } from "./sharding/everywhere.ts";
 import { createShipmentsRepo, type ShipmentsRepo } from "./shipments/shipments.repo.ts";
 import { createSubscriptionsRepo, type SubscriptionsRepo } from "./subscriptions/subscriptions.repo.ts";
 
@@ -29,8 +31,12 @@ export interface Deps extends Clients {
   clock: Clock;
   internalSecret: string;
   telemetry: Telemetry;
+  /** Sites with databases of their own; these are the dependencies on the home database then. */
+  sites?: SiteDatabases<Deps> | undefined;
   subscriptions: SubscriptionsRepo;
   shipments: ShipmentsRepo;
+  /** Reads that are about no single database. */
+  everywhere: Everywhere;
   outbox: Outbox;
   transaction<T>(work: () => Promise<T>): Promise<T>;
   purgeIdempotencyKeys(): Promise<number>;
@@ -42,17 +48,34 @@ export interface Deps extends Clients {
 export type Parts = ServiceParts<Clients>;
 
 /** Opens the database and creates the dependencies. */
-export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
+export const createDeps = async (config: Config, parts: Parts): Promise<Deps> => openHome(config, parts);
+
+/** The dependencies on the database of DATABASE_URL. */
+export function openHome(config: Config, parts: Parts): Deps {
+  const { telemetry = silentTelemetry(), gates } = parts;
+  const home = openDeps(config, parts, { url: config.databaseUrl, before: gates?.database });
+  observePool(home.db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxOf(home));
+  return home;
+}
+
+/** Adds the metrics of the sites' databases. */
+export function observed(deps: Deps): Deps {
+  deps.telemetry.metrics.watchSites(() => statesOf(deps.sites?.opened() ?? new Map()));
+  return deps;
+}
+
+/** The dependencies on one database. */
+export function openDeps(
+  config: Config,
+  parts: Parts,
+  database: Pick<DatabaseOptions, "url" | "before">,
+): Deps {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
-  const db = openFlexDatabase({
-    url: config.databaseUrl,
-    before: parts.gates?.database,
-    poolSize: config.databasePoolSize,
-    log,
-  });
-  observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
+  const db = openFlexDatabase({ ...database, poolSize: config.databasePoolSize, log });
   const idempotency = idempotencyStore(db, clock);
+  const subscriptions = createSubscriptionsRepo(db);
+  const shipments = createShipmentsRepo(db);
   return {
     conventions: {
       authenticate,
@@ -68,8 +91,9 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     clock,
     telemetry,
     internalSecret: config.internalSecret,
-    subscriptions: createSubscriptionsRepo(db),
-    shipments: createShipmentsRepo(db),
+    subscriptions,
+    shipments,
+    everywhere: everywhereIs({ subscriptions, shipments }),
     outbox: createOutbox(db),
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),

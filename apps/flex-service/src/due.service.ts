@@ -7,24 +7,29 @@ import { tellUntold } from "./shipments/tell-orders.service.ts";
 
 /** Steps of shipments, and the cutoffs of sellers. */
 export function dueWorkOf(deps: Deps): DueWork {
-  const { shipments, subscriptions, catalog, db, notifications } = deps;
+  const { everywhere, catalog } = deps;
   return dueWork(
     [
-      { kind: "step", list: shipments.stepsDue },
+      { kind: "step", list: everywhere.shipments.stepsDue },
       {
         kind: "cutoff",
         passive: true,
         async list(range) {
           const zones = new Map((await catalog.sites({})).map(({ id, time_zone }) => [id, time_zone]));
-          const active = await subscriptions.active();
+          const active = await everywhere.subscriptions.active();
           return active.flatMap((one) => cutoffsOf(one, zones.get(one.siteId), range));
         },
       },
     ],
     async () => {
-      await takeDueSteps(deps);
-      await tellUntold(deps);
-      await publishRecorded({ pool: db.pool, notifications });
+      await (deps.sites ? deps.sites.gather(takeDue) : takeDue(deps));
     },
   );
+}
+
+/** Does what is due in one database. */
+async function takeDue(deps: Deps): Promise<void> {
+  await takeDueSteps(deps);
+  await tellUntold(deps);
+  await publishRecorded({ pool: deps.db.pool, notifications: deps.notifications });
 }

@@ -1,4 +1,5 @@
 import type { ItemSummary, MarketplaceEvent, UserProfile } from "@marketplace/contracts";
+import type { ShardUrls } from "@marketplace/database";
 import {
   asCaller,
   fakeClock,
@@ -11,7 +12,8 @@ import {
 import { recordedEvents, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll } from "vitest";
 import { palermo } from "./configuration/state.fixture.ts";
-import { type Clients, createApp, createDeps, readConfig, seedDemo } from "./index.ts";
+import { type Clients, createApp, readConfig, seedDemo } from "./index.ts";
+import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
 /** The standard callers, and sellers whom a rule keeps from something. */
 export const callers = {
@@ -131,8 +133,14 @@ const entry = ([name, n]: [string, number]) =>
 /** An order of the seller's that is known to orders-service alone. */
 export const orderWithoutShipment = 5_999_999_999;
 
-/** The service over a database of its own with the demo's data; call it at the top of a test file. */
-export async function flexService() {
+/** Where the service works: on a database of its own, or on the given ones. */
+interface On {
+  url: string;
+  shards: ShardUrls;
+}
+
+/** The service without data, with fakes of the other services; call it at the top of a test file. */
+export async function emptyFlexService(on?: On) {
   const { url, db } = await testDatabase("flex");
   const clock = fakeClock();
   const catalog = fakeCatalog();
@@ -175,12 +183,13 @@ export async function flexService() {
       },
     },
   };
-  const config = readConfig({ ...smallPool, DATABASE_URL: url, INTERNAL_SECRET: "known to these tests" });
-  const deps = await createDeps(config, { ...testParts(clock), clients });
+  const config = readConfig({
+    ...smallPool,
+    DATABASE_URL: on?.url ?? url,
+    INTERNAL_SECRET: "known to these tests",
+  });
+  const deps = await createShardedDeps(config, { ...testParts(clock), clients }, on?.shards ?? new Map());
   afterAll(() => deps.close());
-  const world = { users: Object.fromEntries(Object.entries(demoUsers).map(entry)), now: clock.now() };
-  const { fixtures } = await seedDemo(deps, world);
-  for (const id of ["MLA1400000001", "MLA1400000002"]) catalog.items.set(id, itemOf(id));
   return {
     http: startApp(() => createApp(deps)),
     clock,
@@ -189,11 +198,25 @@ export async function flexService() {
     published,
     orders,
     deps,
+    /** What was recorded for the gateway so far. */
+    events: () => recordedEvents(db),
+  };
+}
+
+/** The service over a database of its own with the demo's data; call it at the top of a test file. */
+export async function flexService() {
+  const service = await emptyFlexService();
+  const world = {
+    users: Object.fromEntries(Object.entries(demoUsers).map(entry)),
+    now: service.clock.now(),
+  };
+  const { fixtures } = await seedDemo(service.deps, world);
+  for (const id of ["MLA1400000001", "MLA1400000002"]) service.catalog.items.set(id, itemOf(id));
+  return {
+    ...service,
     /** The id of a service or shipment of the demo. */
     id: (name: string) => Number(fixtures[name]),
     zoneIds: () => [fixtures.zone_ids ?? []].flat().map(String),
-    /** What was recorded for the gateway so far. */
-    events: () => recordedEvents(db),
   };
 }
 

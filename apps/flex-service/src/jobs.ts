@@ -7,8 +7,22 @@ import { tellUntold } from "./shipments/tell-orders.service.ts";
 /** How often each job looks for work, in milliseconds. */
 const every = { steps: 5_000, untold: 30_000, purge: 3_600_000 } as const;
 
-/** Starts the jobs. Any number of replicas may run them. */
-export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
+interface Jobs {
+  stop(): Promise<void>;
+}
+
+/** Starts the jobs of each database. Any number of replicas may run them. */
+export async function startJobs(deps: Deps): Promise<Jobs> {
+  const atHome = startJobsOf(deps);
+  const ofSites = deps.sites?.startJobs(startJobsOf);
+  return {
+    async stop() {
+      await Promise.all([atHome.stop(), ofSites?.stop()]);
+    },
+  };
+}
+
+function startJobsOf(deps: Deps): Jobs {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
   const jobs = [

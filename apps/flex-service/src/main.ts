@@ -6,7 +6,7 @@ import {
   remoteClient,
 } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
-import { missingSchema } from "@marketplace/database";
+import { missingShards, shardUrlsOf } from "@marketplace/database";
 import {
   createLogger,
   createOrderedStorages,
@@ -15,11 +15,16 @@ import {
   runProcess,
   systemClock,
   untilComplete,
+  withPassword,
 } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
-import { createApp, createDeps, createInternalApp, dueWorkOf, readConfig, startJobs } from "./index.ts";
+import { createApp, createInternalApp, dueWorkOf, readConfig, startJobs } from "./index.ts";
+import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
 const config = readConfig(process.env);
+const shardUrls = shardUrlsOf(process.env, "DATABASE_URL_", (url) =>
+  withPassword(url, config.databasePassword),
+);
 const clock = followingClock(process.env);
 // Only a part of a sandbox has them.
 const storages = clock && createOrderedStorages(systemClock.monotonicMs);
@@ -34,15 +39,17 @@ const clients = {
   catalog: remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry }),
   orders: remoteClient(ordersContract, { url: config.ordersInternalUrl, secret, telemetry }),
 };
-await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "flex") });
-const deps = await createDeps(config, {
+const missing = () => missingShards(config.databaseUrl, shardUrls, "flex");
+await untilComplete({ ...config, log, missing });
+const parts = {
   log,
   authenticate: assertedCaller(secret),
   clients,
   telemetry,
   clock,
   ...(storages && { gates: storages.gates }),
-});
+};
+const deps = await createShardedDeps(config, parts, shardUrls);
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
 const clockCalls = clock && storages && clockRpc(clock, dueWorkOf(deps), storages);

@@ -1,5 +1,5 @@
 import type { UserProfile } from "@marketplace/contracts";
-import { type Caller, isOperator } from "@marketplace/conventions";
+import { type Caller, isOperator, type RowsOfSite } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 
@@ -19,6 +19,12 @@ export async function managedUser(
   if (!mayManage(caller, userId)) throw problems.no_access();
   return user;
 }
+
+/** Where the subscriptions of a path's user are: all of a seller's are in one database. */
+export const sellersRows = (params: { site_id: string; user_id: number }): RowsOfSite<Deps> => ({
+  siteId: params.site_id,
+  areIn: async ({ subscriptions }) => (await subscriptions.ofUser(params.user_id)).length > 0,
+});
 
 /** The errors of `managedUser`, for an operation's list. */
 export const userProblems = [

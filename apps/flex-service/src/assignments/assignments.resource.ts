@@ -39,6 +39,7 @@ const getAssignment = operation({
   response: Assignment,
   errors,
   problems: ownProblems,
+  site: ({ params }) => params.shipment_id,
   handle: async (input, deps) => ({ driver_id: await driverOf(input.params, input.caller, deps) }),
 });
 
@@ -53,6 +54,7 @@ const putAssignment = operation({
   response: Assignment,
   errors,
   problems: ownProblems,
+  site: ({ params }) => params.shipment_id,
   handle: async (input, deps) => ({
     driver_id: await assignDriver({ ...input.params, ...input.body }, input.caller, deps),
   }),

@@ -74,7 +74,7 @@ export async function readPart<T>(
   deps: Deps,
 ): Promise<Reply> {
   await managedUser(pair, caller, deps);
-  const stored = await deps.subscriptions.find(pair);
+  const stored = await deps.everywhere.subscriptions.find(pair);
   if (!stored) throw problems.subscriptions_not_found();
   return json(part.show(stored), { headers: { ETag: etagOf(part, stored) } });
 }

@@ -6,7 +6,7 @@ import {
   serviceParam,
   userParam,
 } from "../access/flex-path.schema.ts";
-import { userProblems } from "../access/flex-user.service.ts";
+import { sellersRows, userProblems } from "../access/flex-user.service.ts";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { changeConfiguration, coverage, delivery, readPart } from "./change-configuration.service.ts";
@@ -138,6 +138,7 @@ const changeDelivery = operation({
   response: StoredDelivery,
   errors: [...changeProblems, problems.delivery_forbidden, problems.delivery_not_found],
   problems: { invalid: invalidChange },
+  site: ({ params }) => sellersRows(params),
   handle: ({ params, ...input }, deps) =>
     changeConfiguration(delivery, { ...input, pair: pairOf(params) }, deps),
 });
@@ -156,6 +157,7 @@ const changeCoverage = operation({
   response: StoredCoverage,
   errors: [...changeProblems, problems.coverage_forbidden, problems.coverage_not_found],
   problems: { invalid: invalidChange },
+  site: ({ params }) => sellersRows(params),
   handle: ({ params, ...input }, deps) =>
     changeConfiguration(coverage, { ...input, pair: pairOf(params) }, deps),
 });

@@ -21,7 +21,7 @@ export async function configurationOf(
   deps: Deps,
 ): Promise<FlexConfiguration> {
   const user = await managedUser({ siteId, userId }, caller, deps);
-  const subscription = await deps.subscriptions.find({ siteId, userId, serviceId });
+  const subscription = await deps.everywhere.subscriptions.find({ siteId, userId, serviceId });
   const asked = flavour?.toLowerCase() ?? "";
   if (!subscription || (flavours.includes(asked) && asked !== flavourOf(subscription)))
     throw problems.subscriptions_not_found();

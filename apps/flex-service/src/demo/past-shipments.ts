@@ -43,12 +43,16 @@ function remembering(deps: Deps): Deps {
       return answer;
     };
   };
-  const { identity, catalog, subscriptions } = deps;
+  const { identity, catalog, everywhere } = deps;
+  const { subscriptions } = everywhere;
   return {
     ...deps,
     identity: { ...identity, users: once(identity.users) },
     catalog: { ...catalog, sites: once(catalog.sites) },
-    subscriptions: { ...subscriptions, ofUser: once(subscriptions.ofUser) },
+    everywhere: {
+      ...everywhere,
+      subscriptions: { ...subscriptions, ofSeller: once(subscriptions.ofSeller) },
+    },
   };
 }
 

@@ -17,7 +17,7 @@ const shipment_ids = z
     text
       .split(",")
       .map((word) => word.trim())
-      .filter((word) => /^\d{1,15}$/.test(word)),
+      .filter((word) => /^\d{1,16}$/.test(word)),
   )
   .refine((words) => words.length > 0, "must be shipment ids, separated by commas")
   .transform((words) => [...new Set(words.map(idOf))])

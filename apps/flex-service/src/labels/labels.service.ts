@@ -1,4 +1,5 @@
 import type { Caller, Problem } from "@marketplace/conventions";
+import { atSite } from "@marketplace/sharding";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { type CompleteShipment, completed } from "../shipments/complete-shipment.service.ts";
@@ -32,10 +33,14 @@ export async function printLabels(
   caller: Caller,
   deps: Deps,
 ): Promise<Labeled[]> {
-  const found = new Map((await deps.shipments.findAll(ids)).map((shipment) => [shipment.id, shipment]));
+  const found = new Map(
+    (await deps.everywhere.shipments.findAll(ids)).map((shipment) => [shipment.id, shipment]),
+  );
   const obstacleOf = (id: number) => obstacle(id, found.get(id), caller);
   const printable = () => ids.flatMap((id) => (obstacleOf(id) ? [] : (found.get(id) ?? [])));
-  if (marks) for (const shipment of printable()) found.set(shipment.id, await printOnce(shipment, deps));
+  if (marks)
+    for (const shipment of printable())
+      found.set(shipment.id, await atSite(deps, shipment.id, (of) => printOnce(shipment, of)));
   // What was cancelled meanwhile has no label any more.
   const shipments = printable();
   if (shipments.length === 0) throw refusal(new Map(ids.map((id) => [id, obstacleOf(id)])), found);
@@ -64,7 +69,8 @@ function refusal(
 async function printOnce(shipment: Shipment, deps: Deps): Promise<Shipment> {
   if (shipment.firstPrintedAt) return shipment;
   const printed = await deps.transaction(async () => {
-    const present = (await deps.shipments.lock(shipment.id)) ?? shipment;
+    const present = await deps.shipments.lock(shipment.id);
+    if (!present) throw problems.shipment_not_found({ id: shipment.id });
     if (present.firstPrintedAt || !hasPrintableStatus(present)) return present;
     const now = deps.clock.now();
     const marked = { ...present, firstPrintedAt: now, updatedAt: now };

@@ -54,6 +54,7 @@ export const shipmentCommands = resource({
       summary: "Says that the items were made and the shipment is ready",
       response: Ready,
       errors: [...errors, problems.invalid_shipment_mode],
+      site: ({ params }) => params.shipment_id,
       async handle({ params: { shipment_id }, caller }, deps) {
         await readyToShip(shipment_id, caller, deps);
         return { status: 200 };
@@ -75,6 +76,7 @@ export const shipmentCommands = resource({
         problems.invalid_shipment_mode,
         problems.date_out_of_range,
       ],
+      site: ({ params }) => params.shipment_id,
       async handle({ params: { shipment_id }, body, caller }, deps) {
         const { status, substatus = null, tracking_number, tracking_url, payload } = body;
         const told = {

@@ -1,4 +1,5 @@
 import type { FlexRpc } from "@marketplace/contracts";
+import type { RowsOfSite } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { hasAll, idsOf, joinShipment } from "./join-shipment.service.ts";
 import { arrivalOf, planOf } from "./plan.rules.ts";
@@ -36,6 +37,18 @@ export async function createShipment(order: Order, deps: Deps): Promise<Shipment
   await tellOrders(shipment, deps);
   return shipment;
 }
+
+/** Where orders are shipped: in the database with a shipment that they are in, or may join. */
+export const rowsOf = (order: Order): RowsOfSite<Deps> => ({
+  siteId: order.site_id,
+  async areIn({ shipments }) {
+    if (await shipments.ofOrders(idsOf(order))) return true;
+    if (order.logistic_type === undefined) return false;
+    const logisticType = logisticTypeOf(order);
+    const pack = { packId: order.pack_id ?? null, mode: modeOf(logisticType), logisticType };
+    return (await shipments.openOfPack(pack)) !== null;
+  },
+});
 
 /** What is known of every order. */
 const factsOf = (order: Order, now: Date) => ({
@@ -82,7 +95,7 @@ export async function soldShipment(order: Order, deps: Deps): Promise<NewShipmen
   return {
     ...factsOf(order, now),
     ...parties,
-    mode: logisticType === "default" ? "me1" : "me2",
+    mode: modeOf(logisticType),
     logisticType,
     selfService: logisticType === "self_service",
     outcome,
@@ -104,6 +117,8 @@ function logisticTypeOf({ mode, logistic_type }: Order): LogisticType {
   if (mode === "me1") return "default";
   return logisticTypes.find((type) => type === logistic_type) ?? "drop_off";
 }
+
+const modeOf = (logisticType: LogisticType): "me1" | "me2" => (logisticType === "default" ? "me1" : "me2");
 
 /** The states that a shipment passes at once when it is paid. */
 function beginningOf(logisticType: LogisticType, manufacturing: boolean, at: Date): Passage[] {

@@ -38,6 +38,7 @@ const part = <S extends z.ZodType>({ id, name, summary, response, errors = [], o
     summary,
     response,
     errors: [problems.shipment_not_found, problems.not_a_party, ...errors],
+    site: ({ params }) => params.shipment_id,
     async handle({ params, caller }, deps) {
       const shipment = await readShipment(params.shipment_id, caller, deps);
       return json(await of(await completed(shipment, deps), deps));

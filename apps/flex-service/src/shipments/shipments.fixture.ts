@@ -1,9 +1,9 @@
 import type { FlexRpc } from "@marketplace/contracts";
-import type { callers, flexService } from "../flex.fixture.ts";
+import type { callers, emptyFlexService } from "../flex.fixture.ts";
 import { sellerId } from "../flex.fixture.ts";
 import { flexRpc } from "../index.ts";
 
-type Flex = Awaited<ReturnType<typeof flexService>>;
+type Flex = Awaited<ReturnType<typeof emptyFlexService>>;
 type Sale = Parameters<FlexRpc["createShipment"]>[0];
 type Caller = (typeof callers)[keyof typeof callers];
 

@@ -86,7 +86,11 @@ export function createShipmentsRepo(db: FlexDatabase) {
       await db.execute("SELECT pg_advisory_xact_lock($1::int, hashtext($2))", [packLock, String(packId)]);
     },
     /** A shipment of the same pack, mode and logistic type that has not left the seller. */
-    async openOfPack({ packId, mode, logisticType }: NewShipment): Promise<Shipment | null> {
+    async openOfPack({
+      packId,
+      mode,
+      logisticType,
+    }: Pick<NewShipment, "packId" | "mode" | "logisticType">): Promise<Shipment | null> {
       if (!packId || !logisticType) return null;
       const [found] = await db.query<{ id: number }>(openOfPack, [packId, mode ?? "me2", logisticType]);
       return found ? find(found.id) : null;

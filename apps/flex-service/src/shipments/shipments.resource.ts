@@ -28,6 +28,7 @@ const getShipment = operation({
   headers: { "x-format-new": headerSwitch("true").describe("true asks for the new format") },
   response: z.union([ShipmentRecord, NewFormat]),
   errors: [problems.shipment_not_found, problems.not_a_party],
+  site: ({ params }) => params.shipment_id,
   async handle({ params: { shipment_id }, headers, caller }, deps) {
     const shipment = await readShipment(shipment_id, caller, deps);
     return headers["x-format-new"] ? newFormatOf(await completed(shipment, deps)) : wireOf(shipment, deps);
@@ -51,6 +52,7 @@ const putShipment = operation({
     problems.too_many_moves,
     problems.invalid_substatus,
   ],
+  site: ({ params }) => params.shipment_id,
   async handle({ params: { shipment_id: id }, body: { status, substatus }, caller }, deps) {
     return wireOf(await moveShipment({ id, status, substatus }, caller, deps), deps);
   },

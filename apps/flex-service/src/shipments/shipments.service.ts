@@ -22,9 +22,9 @@ export async function readShipment(id: number, caller: Caller, { shipments }: De
 export async function shipmentOfOrder(
   orderId: number,
   caller: Caller,
-  { shipments, orders }: Deps,
+  { everywhere, orders }: Deps,
 ): Promise<Shipment | undefined> {
-  const found = (await shipments.ofOrder(orderId)) ?? undefined;
+  const found = (await everywhere.shipments.ofOrder(orderId)) ?? undefined;
   if (found) {
     if (!mayRead(caller, found)) throw problems.not_owned_order();
     return found;

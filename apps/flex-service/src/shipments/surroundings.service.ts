@@ -40,12 +40,12 @@ interface Sale {
 /** From when the steps of its plan count, and when it is to leave the seller at the latest. */
 export async function scheduleOf(
   { siteId, sellerId, logisticType, from }: Sale,
-  deps: Pick<Deps, "catalog" | "subscriptions">,
+  deps: Pick<Deps, "catalog" | "everywhere">,
 ): Promise<{ begins: Date; handlingLimit: Date }> {
   const place = { siteId, timeZone: await timeZoneOf(siteId, deps) };
   if (logisticType !== "self_service")
     return { begins: from, handlingLimit: endOfNextWorkingDay(from, place) };
-  const own = await deps.subscriptions.ofUser(sellerId);
+  const own = await deps.everywhere.subscriptions.ofSeller({ siteId, userId: sellerId });
   const range = nextRange(
     from,
     own.find(({ mode }) => mode === "FLEX"),

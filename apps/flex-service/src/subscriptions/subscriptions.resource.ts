@@ -7,7 +7,7 @@ import {
   serviceParam,
   userParam,
 } from "../access/flex-path.schema.ts";
-import { managedUser, userProblems } from "../access/flex-user.service.ts";
+import { managedUser, sellersRows, userProblems } from "../access/flex-user.service.ts";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import type { Subscription } from "./subscriptions.repo.ts";
@@ -40,7 +40,8 @@ const listSubscriptions = operation({
   problems: { invalid: invalidPath },
   async handle({ params, caller }, deps) {
     const user = await managedUser({ siteId: params.site_id, userId: params.user_id }, caller, deps);
-    return (await deps.subscriptions.ofUser(user.id)).map(toWire);
+    const own = await deps.everywhere.subscriptions.ofSeller({ siteId: user.site_id, userId: user.id });
+    return own.map(toWire);
   },
 });
 
@@ -57,6 +58,7 @@ const openSubscription = operation({
   creates: "in steps",
   errors: [...common, problems.subscription_exists, problems.unmet_prerequisites],
   problems: { invalid: invalidPath },
+  site: ({ params }) => sellersRows(params),
   async handle({ params, body, caller, once }, deps) {
     const user = await managedUser({ siteId: params.site_id, userId: params.user_id }, caller, deps);
     return once({ change: () => optIn(user, body.mode, deps), answer: toWire });
@@ -80,6 +82,7 @@ const changeSubscription = operation({
     problems.unmet_prerequisites,
   ],
   problems: { invalid: invalidPath },
+  site: ({ params }) => sellersRows(params),
   async handle({ params, body, caller }, deps) {
     const user = await managedUser({ siteId: params.site_id, userId: params.user_id }, caller, deps);
     return toWire(await changeStatus({ user, serviceId: params.service_id, status: body.status }, deps));

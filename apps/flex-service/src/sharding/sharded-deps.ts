@@ -1,0 +1,40 @@
+import { createKeyGuard, type ShardUrls } from "@marketplace/database";
+import { createSites, type SiteDatabases } from "@marketplace/sharding";
+import { observeQueries } from "@marketplace/telemetry";
+import type { Config } from "../config.ts";
+import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
+import { gatheredEverywhere } from "./everywhere.ts";
+
+/** The dependencies with the databases of sites. */
+export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
+  if (urls.size === 0) return createDeps(config, parts);
+  const home = openHome(config, parts);
+  const open = (url: string) => {
+    const own = openDeps(config, parts, { url });
+    observeQueries(own.db.pool, own.telemetry);
+    return own;
+  };
+  const sites = await createSites({
+    home,
+    urls,
+    open,
+    present: (...given) => presented(home, ...given),
+    holds: async (of, id) => (await of.shipments.find(id)) !== null,
+  });
+  return observed(sites.home);
+}
+
+/** The dependencies that handlers get, made of those on one database. */
+function presented(home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: string): Deps {
+  const guarded = createKeyGuard(home.db, home.clock);
+  const { conventions } = of;
+  const wasAtHome = () => siteId !== undefined && sites.wasAtHome(siteId);
+  const idempotency = conventions.idempotency && guarded(conventions.idempotency, wasAtHome);
+  return {
+    ...of,
+    sites,
+    everywhere: gatheredEverywhere(sites),
+    conventions: { ...conventions, ...(idempotency && { idempotency }) },
+    ...(siteId === undefined && { close: () => sites.close() }),
+  };
+}
