@@ -107,6 +107,7 @@ export class ItemStore {
 
   /** The positions of live items among these. */
   liveOf(positions: Uint32Array): Uint32Array {
+    if (this.live === this.numbers.length) return positions;
     const lengths = this.lengths.data;
     let count = 0;
     for (const position of positions) if (lengths[position] !== dead) positions[count++] = position;

@@ -1,3 +1,4 @@
+import TinyQueue from "tinyqueue";
 import type { Found, IndexQuery } from "../port.ts";
 import { priceRanges } from "../price-ranges.ts";
 import { type ItemStore, sellerKey } from "./item-store.ts";
@@ -100,41 +101,17 @@ export function best(
   end: number,
 ): number[] {
   const numberOf = (index: number): number => store.numbers.at(positions[index] ?? 0);
-  const isAfter = (a: number, b: number): boolean => {
-    const [rankA, rankB] = [ranks[a] ?? 0, ranks[b] ?? 0];
-    return rankA === rankB ? numberOf(a) < numberOf(b) : rankA < rankB;
-  };
-  const heap: number[] = [];
-  for (let index = positions.length - 1; index >= 0 && end > 0; index--) {
-    if (heap.length < end) siftUp(heap, index, isAfter);
-    else if (isAfter(heap[0] ?? 0, index)) siftDown(heap, index, isAfter);
+  /** Negative if `a` comes after `b`. */
+  const lastFirst = (a: number, b: number): number =>
+    (ranks[a] ?? 0) - (ranks[b] ?? 0) || numberOf(a) - numberOf(b);
+  const heap = new TinyQueue<number>([], lastFirst);
+  /** The rank on top of a full heap: most positions are below it. */
+  let least = Number.NEGATIVE_INFINITY;
+  for (let index = positions.length - 1; index >= 0; index--) {
+    if ((ranks[index] ?? 0) < least) continue;
+    heap.push(index);
+    if (heap.length > end) heap.pop();
+    if (heap.length === end) least = ranks[heap.peek() ?? 0] ?? 0;
   }
-  return heap.sort((a, b) => (isAfter(a, b) ? 1 : -1));
-}
-
-type IsAfter = (a: number, b: number) => boolean;
-
-function siftUp(heap: number[], added: number, isAfter: IsAfter): void {
-  let at = heap.push(added) - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!isAfter(added, heap[parent] ?? 0)) break;
-    heap[at] = heap[parent] ?? 0;
-    at = parent;
-  }
-  heap[at] = added;
-}
-
-/** Puts one in the place of the top. */
-function siftDown(heap: number[], added: number, isAfter: IsAfter): void {
-  let at = 0;
-  for (;;) {
-    let child = at * 2 + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && isAfter(heap[child + 1] ?? 0, heap[child] ?? 0)) child++;
-    if (!isAfter(heap[child] ?? 0, added)) break;
-    heap[at] = heap[child] ?? 0;
-    at = child;
-  }
-  heap[at] = added;
+  return heap.data.sort((a, b) => lastFirst(b, a));
 }
