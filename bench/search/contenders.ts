@@ -17,6 +17,8 @@ export interface Contender {
   remove?(numbers: readonly number[]): Promise<void>;
   find(text: string): Promise<Found>;
   save?(): Promise<void>;
+  /** What it has on disk, if it is not in memory. */
+  bytesOnDisk?(): number;
   /** Leaves nothing on a server. */
   close?(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export function openSearch(url: string): Contender {
   const index = createOpenSearchIndex({ nodes: [url], prefix, replicas: 0, timeoutMs: 60_000, settingsOf });
   return {
     ...contenderOf(index),
+    bytesOnDisk: () => index.health().bytes,
     async close() {
       await index.close();
       await fetch(`${url}/${prefix}-*`, { method: "DELETE" });

@@ -39,7 +39,7 @@ interface Figures {
   engine: string;
   size: number;
   buildSeconds: number;
-  /** Of heap and array buffers, after a garbage collection. */
+  /** Of heap and array buffers, after a garbage collection; on disk for what is there. */
   bytesPerItem: number;
   searches: { kind: string; matches: number; mean: number; p50: number; p99: number }[];
   snapshot?: { bytes: number; saveMs: number; heldMs: number; loadMs: number };
@@ -64,7 +64,7 @@ async function measureEngine(engine: string, size: number): Promise<Figures> {
     const index = engines[engine]?.(folder);
     if (!index) throw new Error(`no engine ${engine}`);
     const buildSeconds = (await build(index, endlessItems(titles), size)) / 1_000;
-    const bytesPerItem = Math.round((heldBytes() - before) / size);
+    const bytesPerItem = Math.round((index.bytesOnDisk?.() ?? heldBytes() - before) / size);
     const kinds = Object.entries(searchesOf(titles, count));
     const searches = [];
     for (const [kind, texts] of kinds) searches.push({ kind, ...(await searchAll(index, texts)) });

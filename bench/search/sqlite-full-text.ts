@@ -31,8 +31,12 @@ export function sqlite(folder: string): Contender {
   const facets = db.prepare(
     `SELECT name, n FROM (SELECT key, count(*) AS n FROM keys WHERE ${matched} GROUP BY key) JOIN names ON id = key`,
   );
+  const size = db.prepare(
+    "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()",
+  );
   const prices = db.prepare(`SELECT price FROM items WHERE ${matched}`);
   return {
+    bytesOnDisk: () => Number(size.get()?.bytes),
     put: async (more) => {
       db.exec("BEGIN");
       for (const { no, fields, price, keys } of more as IndexedItem[]) {
