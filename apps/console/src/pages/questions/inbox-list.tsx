@@ -73,12 +73,7 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
                 aria-posinset={index + 1}
               >
                 {question ? (
-                  <Row
-                    question={question}
-                    isOpen={question.id === open}
-                    at={format(question.date_created)}
-                    onOpen={opening}
-                  />
+                  <Row question={question} isOpen={question.id === open} format={format} onOpen={opening} />
                 ) : (
                   <span className={classes.waiting} />
                 )}
@@ -104,12 +99,12 @@ const blocksOf = (indexes: readonly number[]): number[] => {
 interface RowProps {
   question: Question;
   isOpen: boolean;
-  at: string;
+  format: ReturnType<typeof useTimeFormat>;
   onOpen(question: Question): void;
 }
 
 /** Plain elements: scrolling makes and drops many a frame. */
-const Row = memo(function Row({ question, isOpen, at, onOpen }: RowProps) {
+const Row = memo(function Row({ question, isOpen, format, onOpen }: RowProps) {
   const said = useTexts(questionTexts);
   return (
     <button
@@ -122,7 +117,7 @@ const Row = memo(function Row({ question, isOpen, at, onOpen }: RowProps) {
     >
       <span className={classes.line}>{question.text || said.textBanned}</span>
       <span className={classes.about}>
-        {question.item_id} · {at}
+        {question.item_id} · {format(question.date_created)}
         {question.deleted_from_listing && <Tone tone="neutral">{said.isHidden}</Tone>}
         {question.suspected_spam && <Tone tone="warn">{said.spam}</Tone>}
       </span>

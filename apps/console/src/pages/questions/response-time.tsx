@@ -1,4 +1,4 @@
-import { Card, Group, Stack, Text } from "@mantine/core";
+import { Card, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ApiProblem, dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
@@ -9,7 +9,7 @@ import { questionTexts } from "./question-texts.ts";
 import classes from "./questions.module.css";
 
 /** Minutes as people say them: `45 min`, `3 h 20 min`, `2 d 4 h`. */
-export function durationOf(minutes: number): string {
+function durationOf(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60];
   if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
   if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`;
@@ -39,7 +39,8 @@ export function ResponseTime() {
   if (query.error instanceof ApiProblem && query.error.status === 404)
     return <Text c="dimmed">{said.timeNone}</Text>;
   if (query.error) return <ProblemView error={query.error} retry={query.refetch} />;
-  if (!query.data) return null;
+  // What follows does not move when it comes.
+  if (!query.data) return <Skeleton height={92} />;
   const { now, days } = query.data;
   const segments = [
     { name: said.working, ...now.weekdays_working_hours },
