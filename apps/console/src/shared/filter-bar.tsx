@@ -11,7 +11,8 @@ interface Named {
 type Choice = string | { value: string; label: string };
 
 /** One of a few choices, or a text; a number may have digits only. */
-export type FilterField = Named & ({ choices: readonly Choice[] } | { placeholder: string; isNumber?: true });
+export type FilterField = Named &
+  ({ choices: readonly Choice[] } | { placeholder?: string; isNumber?: true });
 
 interface Props {
   filters: FilterAccess;
@@ -21,7 +22,7 @@ interface Props {
 /** The filters of a list, as fields that change the address. */
 export function FilterBar({ filters: { values, set }, fields }: Props) {
   return (
-    <Group gap="sm" align="end" component="search" mb="sm">
+    <Group gap="sm" align="end" component="search">
       {fields.map((field) => {
         const { name, label } = field;
         const value = values[name] ?? "";

@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 
 /** How long the address waits for the next letter. */
@@ -16,28 +17,28 @@ interface Props extends Omit<TextInputProps, "value" | "onChange"> {
 export function TextFilter({ value = "", without, onChange, ...field }: Props) {
   const [typed, setTyped] = useState(value);
   const told = useRef(value);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const tell = useDebouncedCallback((text: string) => {
+    if (text === told.current) return;
+    told.current = text;
+    onChange(text);
+  }, pauseMs);
   useEffect(() => {
     // The address was changed by somebody else: by the way back, or by clearing all filters.
-    if (value !== told.current) setTyped(value);
+    if (value !== told.current) {
+      tell.cancel();
+      setTyped(value);
+    }
     told.current = value;
-  }, [value]);
-  useEffect(() => {
-    if (typed === told.current) return;
-    const timer = setTimeout(() => {
-      told.current = typed;
-      tell.current(typed);
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  }, [value, tell]);
+  const type = (text: string) => {
+    setTyped(text);
+    tell(text);
+  };
   return (
     <TextInput
       {...field}
       value={typed}
-      onChange={({ currentTarget }) =>
-        setTyped(without ? currentTarget.value.replaceAll(without, "") : currentTarget.value)
-      }
+      onChange={({ currentTarget: { value: text } }) => type(without ? text.replaceAll(without, "") : text)}
     />
   );
 }

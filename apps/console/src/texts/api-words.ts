@@ -1,4 +1,4 @@
-import { dictionary, useTexts } from "./texts.ts";
+import { dictionary, useWords } from "./texts.ts";
 
 /** Values and fields of the API that pages show, in words. */
 export const apiWords = dictionary(
@@ -162,8 +162,8 @@ export const apiWords = dictionary(
   },
 );
 
-/** Says what the API calls by a name; a name that has no word is shown as it is. */
+/** Says what the API calls by a name. */
 export function useApiWords(): (name: string) => string {
-  const words: Readonly<Record<string, string>> = useTexts(apiWords);
-  return (name) => (Object.hasOwn(words, name) ? words[name] : undefined) ?? name.replaceAll("_", " ");
+  const said = useWords(apiWords);
+  return (name) => said(name);
 }

@@ -26,6 +26,16 @@ export const useLocale = (): Locale => useContext(LocaleContext);
 /** A dictionary in the language of the reader. */
 export const useTexts = <T extends Texts>(all: Dictionary<T>): Translated<T> => all[useLocale().language];
 
+/** Words for names of the API by language, English ones where the API's own would not do. */
+type WordLists = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
+
+/** Says names of the API in the language of the reader; one that has no word is said as the API does. */
+export function useWords(all: WordLists): (name: string, ofApi?: string) => string {
+  const words = all[useLocale().language] ?? {};
+  return (name, ofApi = name.replaceAll("_", " ")) =>
+    (Object.hasOwn(words, name) ? words[name] : undefined) ?? ofApi;
+}
+
 /** `{ one: "question", other: "questions" }` by the number, as the language wants it. */
 export function plural(language: Language, count: number, forms: { one: string; other: string }): string {
   const form = new Intl.PluralRules(language).select(count) === "one" ? forms.one : forms.other;

@@ -1,13 +1,13 @@
-import { Button, Checkbox, Group, NativeSelect, Progress, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Progress, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import type { Column } from "../../shared/data-table.tsx";
-import { type Filters, pageOf, typed, useFilters } from "../../shared/filters.ts";
+import { FilterBar } from "../../shared/filter-bar.tsx";
+import { type Filters, pageOf, useFilters } from "../../shared/filters.ts";
 import { Listing } from "../../shared/listing.tsx";
-import { TextFilter } from "../../shared/text-filter.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { flexTexts } from "./flex-texts.ts";
@@ -93,23 +93,21 @@ export function FlexItems({ site }: { site: string }) {
   const all = shown.map(({ id }) => id);
   return (
     <Stack>
-      <Group align="end" component="search">
-        <TextFilter
-          label={said.search}
-          value={filters.values.q}
-          onChange={(q) => filters.set({ q }, typed)}
-        />
-        <NativeSelect
-          label={said.flexState}
-          value={filters.values.flex ?? ""}
-          data={[
-            { value: "", label: said.all },
-            { value: "on", label: said.on },
-            { value: "off", label: said.off },
-          ]}
-          onChange={({ currentTarget }) => filters.set({ flex: currentTarget.value })}
-        />
-      </Group>
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: "q", label: said.search },
+          {
+            name: "flex",
+            label: said.flexState,
+            choices: [
+              { value: "", label: said.all },
+              { value: "on", label: said.on },
+              { value: "off", label: said.off },
+            ],
+          },
+        ]}
+      />
       <Group justify="space-between">
         <Checkbox
           label={said.selectAll}

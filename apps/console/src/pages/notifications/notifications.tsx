@@ -1,4 +1,4 @@
-import { Code } from "@mantine/core";
+import { Code, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import type { LabSchemas } from "../../session/lab.ts";
@@ -68,31 +68,33 @@ export function Page() {
   return (
     <PageFrame title={said.title} about={said.about}>
       <Panel title={said.title}>
-        <FilterBar
-          filters={filters}
-          fields={[
-            {
-              name: "status",
-              label: said.status,
-              choices: [
-                { value: "", label: said.any },
-                { value: "acknowledged", label: said.acknowledged },
-                { value: "failed", label: said.failed },
-              ],
-            },
-            { name: "topic", label: said.topic, placeholder: "questions" },
-            { name: "application", label: said.application, placeholder: "client_id", isNumber: true },
-          ]}
-        />
-        <Listing
-          label={said.title}
-          query={query}
-          filters={filters}
-          columns={columns}
-          keyOf={({ id }) => id}
-          open={({ id }) => filters.set({ id, page: filters.values.page })}
-          empty={said.empty}
-        />
+        <Stack gap="sm">
+          <FilterBar
+            filters={filters}
+            fields={[
+              {
+                name: "status",
+                label: said.status,
+                choices: [
+                  { value: "", label: said.any },
+                  { value: "acknowledged", label: said.acknowledged },
+                  { value: "failed", label: said.failed },
+                ],
+              },
+              { name: "topic", label: said.topic, placeholder: "questions" },
+              { name: "application", label: said.application, placeholder: "client_id", isNumber: true },
+            ]}
+          />
+          <Listing
+            label={said.title}
+            query={query}
+            filters={filters}
+            columns={columns}
+            keyOf={({ id }) => id}
+            open={({ id }) => filters.set({ id, page: filters.values.page })}
+            empty={said.empty}
+          />
+        </Stack>
       </Panel>
       <Receivers />
       <MissedFeeds />

@@ -1,10 +1,10 @@
-import { Group, NativeSelect, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { Column } from "../../shared/data-table.tsx";
-import { type FilterAccess, typed, useFilters } from "../../shared/filters.ts";
+import { FilterBar } from "../../shared/filter-bar.tsx";
+import { type FilterAccess, useFilters } from "../../shared/filters.ts";
 import { Listing } from "../../shared/listing.tsx";
 import { useMoney } from "../../shared/money.ts";
 import { PageFrame } from "../../shared/page.tsx";
-import { TextFilter } from "../../shared/text-filter.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
@@ -63,31 +63,28 @@ function Orders({ filters }: { filters: FilterAccess }) {
   ];
   return (
     <>
-      <Group gap="sm" align="end" component="search">
-        <NativeSelect
-          label={said.side}
-          value={filters.values.side ?? ""}
-          data={[
-            { value: "", label: said.sold },
-            { value: "bought", label: said.bought },
-          ]}
-          onChange={({ currentTarget }) => filters.set({ side: currentTarget.value })}
-        />
-        <NativeSelect
-          label={said.status}
-          value={filters.values.status ?? ""}
-          data={[
-            { value: "", label: said.any },
-            ...statuses.map((value) => ({ value, label: words[value] })),
-          ]}
-          onChange={({ currentTarget }) => filters.set({ status: currentTarget.value })}
-        />
-        <TextFilter
-          label={said.search}
-          value={filters.values.q}
-          onChange={(q) => filters.set({ q }, typed)}
-        />
-      </Group>
+      <FilterBar
+        filters={filters}
+        fields={[
+          {
+            name: "side",
+            label: said.side,
+            choices: [
+              { value: "", label: said.sold },
+              { value: "bought", label: said.bought },
+            ],
+          },
+          {
+            name: "status",
+            label: said.status,
+            choices: [
+              { value: "", label: said.any },
+              ...statuses.map((value) => ({ value, label: words[value] })),
+            ],
+          },
+          { name: "q", label: said.search },
+        ]}
+      />
       <Listing
         label={said.title}
         query={query}

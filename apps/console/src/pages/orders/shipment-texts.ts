@@ -1,4 +1,4 @@
-import { type Language, useLocale } from "../../texts/texts.ts";
+import { type Language, useWords } from "../../texts/texts.ts";
 
 type Words = Readonly<Record<string, string>>;
 
@@ -300,8 +300,6 @@ export const shipmentWords: Readonly<Record<Exclude<Language, "en">, Words>> = {
 
 /** Says where a shipment is, and what exactly happens there. */
 export function useShipmentWords(): (status: string, substatus?: string | null) => string {
-  const { language } = useLocale();
-  const words = language === "en" ? {} : shipmentWords[language];
-  const said = (name: string): string => (words as Words)[name] ?? name.replaceAll("_", " ");
-  return (status, substatus) => [status, substatus].flatMap((name) => (name ? [said(name)] : [])).join(", ");
+  const said = useWords(shipmentWords);
+  return (status, substatus) => [status, substatus].flatMap((name) => (name ? said(name) : [])).join(", ");
 }

@@ -1,4 +1,4 @@
-import { type Language, useLocale } from "../../texts/texts.ts";
+import type { Language } from "../../texts/texts.ts";
 
 type Described = Readonly<Record<Exclude<Language, "en">, Readonly<Record<string, string>>>>;
 
@@ -73,9 +73,3 @@ export const scenarioDescriptions: Described = {
     "webhook-outage": "Um receptor está fora do ar: as notificações são repetidas, e chegam quando ele volta",
   },
 };
-
-/** Says what one does in the language of the reader; one of a newer lab as the lab says it. */
-export function useDescribed(all: Described): (name: string, description: string) => string {
-  const { language } = useLocale();
-  return (name, description) => (language === "en" ? description : (all[language][name] ?? description));
-}

@@ -7,8 +7,8 @@ import { useAction } from "../../shared/action.tsx";
 import { PageFrame, Panel } from "../../shared/page.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Tone } from "../../shared/tone.tsx";
-import { useTexts } from "../../texts/texts.ts";
-import { scenarioDescriptions, useDescribed } from "./described.ts";
+import { useTexts, useWords } from "../../texts/texts.ts";
+import { scenarioDescriptions } from "./described.ts";
 import { scenarioTexts } from "./scenario-texts.ts";
 import { Triggers } from "./triggers.tsx";
 
@@ -44,7 +44,7 @@ function Scenarios() {
 
 function Scenario({ scenario: { name, description } }: { scenario: LabSchemas["ScenarioView"] }) {
   const said = useTexts(scenarioTexts);
-  const described = useDescribed(scenarioDescriptions);
+  const described = useWords(scenarioDescriptions);
   const { client } = useLab();
   const run = useAction(() =>
     dataOf(client.POST("/_sandbox/scenarios/{name}/runs", { params: { path: { name } } })),

@@ -11,8 +11,8 @@ import { Panel } from "../../shared/page.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Tone, toneOf } from "../../shared/tone.tsx";
-import { useTexts } from "../../texts/texts.ts";
-import { triggerDescriptions, useDescribed } from "./described.ts";
+import { useTexts, useWords } from "../../texts/texts.ts";
+import { triggerDescriptions } from "./described.ts";
 import { scenarioTexts } from "./scenario-texts.ts";
 
 type Trigger = LabSchemas["TriggerView"];
@@ -37,6 +37,7 @@ export function Triggers() {
               <Text size="sm">{said.triggersAbout}</Text>
               <NativeSelect
                 aria-label={said.triggers}
+                maw={420}
                 value={chosen?.event}
                 data={results.map(({ event }) => event)}
                 onChange={({ currentTarget }) => set({ event: currentTarget.value })}
@@ -62,7 +63,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 
 function Chosen({ trigger }: { trigger: Trigger }) {
   const said = useTexts(scenarioTexts);
-  const described = useDescribed(triggerDescriptions);
+  const described = useWords(triggerDescriptions);
   const { client } = useLab();
   const { event, description } = trigger;
   const hasValues = Object.keys(trigger.with).length > 0;
@@ -76,7 +77,7 @@ function Chosen({ trigger }: { trigger: Trigger }) {
   );
   return (
     <Stack gap="sm">
-      <Text>{described(event, description)}</Text>
+      <Text size="sm">{described(event, description)}</Text>
       {hasValues && (
         <JsonInput
           label={said.values}
