@@ -1,6 +1,6 @@
 import { Button, Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
+import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { dataOf } from "../api/problem.ts";
 import { defaultWorld } from "../session/begin.ts";
@@ -9,28 +9,21 @@ import { useAction } from "../shared/action.tsx";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
 import { worldTexts } from "./world-texts.ts";
-import { useWorlds } from "./worlds.ts";
+import { useOtherWorld, useSnapshots, useWorlds } from "./worlds.ts";
+
+/** As many of each as the menu has room for; the page of the sandbox lists all. */
+const some = { limit: 8, offset: 0 };
 
 type Ask = "snapshot" | "reset" | "end";
 
 /** The world of this tab: others to go to, new ones, snapshots, and the way back. */
 export function WorldControls() {
   const said = useTexts(worldTexts);
-  const { client, world } = useLab();
-  const { actAs, session } = useSession();
-  const { worlds, snapshots } = useWorlds();
+  const { world } = useLab();
+  const { data: worlds } = useWorlds(some);
+  const { data: snapshots } = useSnapshots(some);
   const [asked, setAsked] = useState<Ask>();
-  const go = async (id: string) => {
-    await actAs(session.userId, id).catch(() => actAs(undefined, id));
-    notifications.show({ color: "teal", message: said.made(id) });
-  };
-  const make = useAction((from: string) => dataOf(client.POST("/_sandbox/worlds", { body: { from } })), {
-    onDone: ({ world: made }) => void go(made.id),
-  });
-  const path = { params: { path: { id: world } } };
-  const fork = useAction(() => dataOf(client.POST("/_sandbox/worlds/{id}/fork", { ...path, body: {} })), {
-    onDone: ({ world: made }) => void go(made.id),
-  });
+  const { go, make, fork } = useOtherWorld();
   return (
     <>
       <Menu shadow="md" width={260}>
@@ -45,7 +38,7 @@ export function WorldControls() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {worlds.map(({ id, from }) => (
+          {worlds?.results.map(({ id, from }) => (
             <Menu.Item key={id} onClick={() => void go(id)} disabled={id === world}>
               {id}{" "}
               <Text span size="xs" c="dimmed">
@@ -53,10 +46,13 @@ export function WorldControls() {
               </Text>
             </Menu.Item>
           ))}
+          <Menu.Item component={Link} to="/sandbox">
+            {said.all}
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={() => make.mutate("demo")}>{said.newDemo}</Menu.Item>
           <Menu.Item onClick={() => make.mutate("empty")}>{said.newEmpty}</Menu.Item>
-          {snapshots.map(({ name }) => (
+          {snapshots?.results.map(({ name }) => (
             <Menu.Item key={name} onClick={() => make.mutate(`snapshot:${name}`)}>
               {said.fromSnapshot(name)}
             </Menu.Item>

@@ -32,6 +32,10 @@ export const worldTexts = dictionary(
     snapshotName: "Name of the snapshot",
     stored: (name: string) => `The snapshot ${name} is stored.`,
     fromSnapshot: (name: string) => `New world from ${name}`,
+    all: "All worlds and snapshots",
+    goTo: "Go there",
+    here: "you are here",
+    makeFrom: "New world from it",
     reset: "Reset this world",
     resetQuestion: (id: string) =>
       `The world ${id} goes back to what it was made from. What was done in it since is gone.`,
@@ -79,6 +83,10 @@ export const worldTexts = dictionary(
       snapshotName: "Nombre de la instantánea",
       stored: (name) => `La instantánea ${name} está guardada.`,
       fromSnapshot: (name) => `Nuevo mundo desde ${name}`,
+      all: "Todos los mundos e instantáneas",
+      goTo: "Ir a él",
+      here: "estás aquí",
+      makeFrom: "Nuevo mundo desde ella",
       reset: "Reiniciar este mundo",
       resetQuestion: (id) =>
         `El mundo ${id} vuelve a aquello de lo que se hizo. Lo hecho desde entonces se pierde.`,
@@ -125,6 +133,10 @@ export const worldTexts = dictionary(
       snapshotName: "Nome do instantâneo",
       stored: (name) => `O instantâneo ${name} está guardado.`,
       fromSnapshot: (name) => `Novo mundo a partir de ${name}`,
+      all: "Todos os mundos e instantâneos",
+      goTo: "Ir para ele",
+      here: "você está aqui",
+      makeFrom: "Novo mundo a partir dele",
       reset: "Reiniciar este mundo",
       resetQuestion: (id) =>
         `O mundo ${id} volta àquilo de que foi feito. O que foi feito desde então se perde.`,

@@ -1,11 +1,29 @@
 import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { useIsFetching } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
-import { type FilterAccess, pageOf } from "./filters.ts";
+import { type FilterAccess, pageOf, typed, useFilters } from "./filters.ts";
 
-/** Paging of a list inside another: its page is not in the address. */
-export function useOwnPaging() {
+/** Which page of a list is shown, and the way to others. */
+export interface Paged {
+  filters: FilterAccess;
+  paging: { limit: number; offset: number };
+}
+
+/** Paging of a further list of a page: its place is in the address under a name of its own. */
+export function usePagingAs(name: string): Paged {
+  const { values, set } = useFilters();
+  const filters: FilterAccess = {
+    values: { page: values[name] },
+    set: ({ page }, how) => set({ [name]: page, page: values.page }, how),
+    clear: () => set({ [name]: undefined, page: values.page }),
+  };
+  return { filters, paging: pageOf(filters.values) };
+}
+
+/** Paging of a list in a dialog or inside another list: its place is not in the address. */
+export function useOwnPaging(): Paged {
   const [page, setPage] = useState(1);
   const filters: FilterAccess = {
     values: { page: String(page) },
@@ -13,6 +31,32 @@ export function useOwnPaging() {
     clear: () => setPage(1),
   };
   return { filters, paging: pageOf(filters.values) };
+}
+
+interface RowsProps {
+  paged: Paged;
+  total: number;
+  /** What an empty list means. */
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+/** The rows of a list, and the way to its other pages where there are any. */
+export function PagedRows({ paged: { filters, paging }, total, empty, children }: RowsProps) {
+  const { limit, offset } = paging;
+  // The last row of the last page was removed; a total that is being read again says nothing about that.
+  const isReading = useIsFetching() > 0;
+  const isBeyond = total > 0 && offset >= total && !isReading;
+  useEffect(() => {
+    if (isBeyond) filters.set({ page: String(Math.ceil(total / limit)) }, typed);
+  });
+  if (total === 0) return <Text c="dimmed">{empty}</Text>;
+  return (
+    <>
+      {children}
+      {total > limit && <Paging filters={filters} total={total} />}
+    </>
+  );
 }
 
 interface Props {
@@ -26,23 +70,20 @@ export function Paging({ filters, total }: Props) {
   const { limit, offset } = pageOf(filters.values);
   if (total === 0) return null;
   const go = (by: number) => filters.set({ page: String(offset / limit + 1 + by) });
+  const range = texts.range(Math.min(offset + 1, total), Math.min(offset + limit, total), total);
   return (
-    <Group
-      justify="space-between"
-      component="nav"
-      aria-label={texts.range(offset + 1, offset + limit, total)}
-    >
-      <Text size="sm">
-        {texts.range(Math.min(offset + 1, total), Math.min(offset + limit, total), total)}
-      </Text>
-      <Group gap="xs">
-        <Button size="xs" variant="default" disabled={offset === 0} onClick={() => go(-1)}>
-          {texts.previous}
-        </Button>
-        <Button size="xs" variant="default" disabled={offset + limit >= total} onClick={() => go(1)}>
-          {texts.next}
-        </Button>
-      </Group>
+    <Group justify="space-between" component="nav" aria-label={range}>
+      <Text size="sm">{range}</Text>
+      {(offset > 0 || total > limit) && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" disabled={offset === 0} onClick={() => go(-1)}>
+            {texts.previous}
+          </Button>
+          <Button size="xs" variant="default" disabled={offset + limit >= total} onClick={() => go(1)}>
+            {texts.next}
+          </Button>
+        </Group>
+      )}
     </Group>
   );
 }

@@ -3,14 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { clientFor } from "../../session/acting.ts";
 import { useSession } from "../../session/session.ts";
-import { pageSize } from "../../shared/filters.ts";
+import type { Paged } from "../../shared/paging.tsx";
 
 export type TokenFamily = components["schemas"]["TokenFamily"];
 
 /** Which applications have tokens of a user. */
-export function useTokens(user: number, page: number) {
+export function useTokens(user: number, paging: Paged["paging"]) {
   const { session } = useSession();
-  const paging = { limit: pageSize, offset: (page - 1) * pageSize };
   return useQuery({
     queryKey: ["tokens", user, paging],
     async queryFn() {

@@ -7,7 +7,7 @@ import { AskFirst } from "../../shared/ask-first.tsx";
 import { type Column, DataTable } from "../../shared/data-table.tsx";
 import { useFilters } from "../../shared/filters.ts";
 import { Panel } from "../../shared/page.tsx";
-import { Paging } from "../../shared/paging.tsx";
+import { PagedRows, usePagingAs } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
 import { useTexts } from "../../texts/texts.ts";
@@ -21,13 +21,12 @@ export function Tokens() {
   const said = useTexts(applicationTexts);
   const { session } = useSession();
   const { lab, clientId } = session;
-  const filters = useFilters();
-  const { values, set } = filters;
+  const { values, set } = useFilters();
   const user = (lab && Number(values.of)) || session.userId;
   const choose = (of: number) =>
     set({ of: of === session.userId ? undefined : String(of), tokens: undefined });
-  const page = Math.max(1, Number.parseInt(values.tokens ?? "1", 10) || 1);
-  const query = useTokens(user, page);
+  const paged = usePagingAs("tokens");
+  const query = useTokens(user, paged.paging);
   const revoke = useAction(async (family_id: string) => {
     const client = await clientFor(session, user);
     const path = { user_id: String(user), family_id };
@@ -63,29 +62,17 @@ export function Tokens() {
         <Text size="sm">{said.tokensAbout}</Text>
         {lab && <UserSelect lab={lab} label={said.tokensOf} value={user} onChange={choose} />}
         <QueryView query={query}>
-          {({ results, paging: { total } }) =>
-            results.length === 0 && page === 1 ? (
-              <Text c="dimmed">{said.noTokens}</Text>
-            ) : (
-              <>
-                <DataTable
-                  label={said.tokens}
-                  rows={results}
-                  keyOf={({ id }) => id}
-                  columns={columns}
-                  isNamed
-                />
-                <Paging
-                  filters={{
-                    ...filters,
-                    values: { page: String(page) },
-                    set: ({ page: to }) => set({ tokens: to, page: values.page }),
-                  }}
-                  total={total}
-                />
-              </>
-            )
-          }
+          {({ results, paging: { total } }) => (
+            <PagedRows paged={paged} total={total} empty={said.noTokens}>
+              <DataTable
+                label={said.tokens}
+                rows={results}
+                keyOf={({ id }) => id}
+                columns={columns}
+                isNamed
+              />
+            </PagedRows>
+          )}
         </QueryView>
         <Divider />
         {lab && <SandboxToken lab={lab} user={user} choose={choose} />}

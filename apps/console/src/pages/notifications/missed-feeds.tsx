@@ -4,7 +4,7 @@ import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
 import { Panel } from "../../shared/page.tsx";
-import { Paging, useOwnPaging } from "../../shared/paging.tsx";
+import { PagedRows, usePagingAs } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
 import { useTexts } from "../../texts/texts.ts";
@@ -35,7 +35,8 @@ export function MissedFeeds() {
 function MissedBy({ id, name }: { id: number; name: string }) {
   const said = useTexts(notificationTexts);
   const client = useClient();
-  const { filters, paging } = useOwnPaging();
+  const paged = usePagingAs(`missed-${id}`);
+  const { paging } = paged;
   const query = useQuery({
     queryKey: ["missed", id, paging],
     queryFn: () =>
@@ -50,25 +51,20 @@ function MissedBy({ id, name }: { id: number; name: string }) {
     <Stack gap="xs" mb="sm">
       <Text size="sm">{said.missedAbout(name)}</Text>
       <QueryView query={query}>
-        {({ messages, paging: { total } }) =>
-          total === 0 ? (
-            <Text c="dimmed">{said.missedNone}</Text>
-          ) : (
-            <>
-              {messages.map(({ _id, topic, resource, sent }) => (
-                <Group key={_id} gap="xs">
-                  <Text size="sm">{topic}</Text>
-                  <Code>{resource}</Code>
-                  {sent && <Time at={sent} />}
-                  <Button size="compact-xs" variant="default" onClick={() => replay.mutate(_id)}>
-                    {said.replay}
-                  </Button>
-                </Group>
-              ))}
-              {total > paging.limit && <Paging filters={filters} total={total} />}
-            </>
-          )
-        }
+        {({ messages, paging: { total } }) => (
+          <PagedRows paged={paged} total={total} empty={said.missedNone}>
+            {messages.map(({ _id, topic, resource, sent }) => (
+              <Group key={_id} gap="xs">
+                <Text size="sm">{topic}</Text>
+                <Code>{resource}</Code>
+                {sent && <Time at={sent} />}
+                <Button size="compact-xs" variant="default" onClick={() => replay.mutate(_id)}>
+                  {said.replay}
+                </Button>
+              </Group>
+            ))}
+          </PagedRows>
+        )}
       </QueryView>
     </Stack>
   );

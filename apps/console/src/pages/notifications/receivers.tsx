@@ -7,11 +7,16 @@ import { useLab } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
 import { AskFirst } from "../../shared/ask-first.tsx";
 import { Copy } from "../../shared/copy.tsx";
+import { type Column, DataTable } from "../../shared/data-table.tsx";
 import { Panel } from "../../shared/page.tsx";
+import { PagedRows, usePagingAs } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Tone, toneOf } from "../../shared/tone.tsx";
+import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { notificationTexts } from "./notification-texts.ts";
+
+type Receiver = LabSchemas["Receiver"];
 
 /** What a receiver answers that is switched off. */
 const off = 503;
@@ -19,11 +24,13 @@ const off = 503;
 /** Endpoints in the product that keep what they get. */
 export function Receivers() {
   const said = useTexts(notificationTexts);
+  const texts = useTexts(common);
   const { client } = useLab();
   const [name, setName] = useState("");
+  const paged = usePagingAs("receivers");
   const query = useQuery({
-    queryKey: ["lab", "receivers"],
-    queryFn: () => dataOf(client.GET("/_sandbox/receivers", { params: { query: { limit: 100 } } })),
+    queryKey: ["lab", "receivers", paged.paging],
+    queryFn: () => dataOf(client.GET("/_sandbox/receivers", { params: { query: paged.paging } })),
   });
   const add = useAction(
     () =>
@@ -33,22 +40,43 @@ export function Receivers() {
           body: { status: 200, delay_ms: 0 },
         }),
       ),
-    { onDone: () => setName("") },
+    {
+      onDone() {
+        setName("");
+        // The newest one is the last of the list.
+        const total = (query.data?.paging.total ?? 0) + 1;
+        paged.filters.set({ page: String(Math.ceil(total / paged.paging.limit)) });
+      },
+    },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate();
   };
+  const columns: Column<Receiver>[] = [
+    { title: said.name, cell: ({ name }) => name },
+    { title: said.answers, cell: ({ status }) => <Tone tone={toneOf(status)}>{status}</Tone> },
+    { title: said.address, from: "sm", cell: ({ url }) => <Code className="console-break">{url}</Code> },
+    { title: texts.copy, cell: ({ url, name }) => <Copy text={url} of={`${said.address} ${name}`} /> },
+    { title: said.received, from: "sm", cell: ({ received }) => received },
+    { title: texts.actions, cell: (receiver) => <ReceiverActions receiver={receiver} /> },
+  ];
   return (
     <Panel title={said.receivers}>
       <Stack gap="sm">
         <Text size="sm">{said.receiversAbout}</Text>
         <QueryView query={query}>
-          {({ results }) => (
+          {({ results, paging: { total } }) => (
             <Stack gap="xs">
-              {results.map((receiver) => (
-                <ReceiverView key={receiver.name} receiver={receiver} />
-              ))}
+              <PagedRows paged={paged} total={total} empty={said.noReceivers}>
+                <DataTable
+                  label={said.receivers}
+                  rows={results}
+                  keyOf={({ name }) => name}
+                  columns={columns}
+                  isNamed
+                />
+              </PagedRows>
             </Stack>
           )}
         </QueryView>
@@ -72,10 +100,10 @@ export function Receivers() {
   );
 }
 
-function ReceiverView({ receiver }: { receiver: LabSchemas["Receiver"] }) {
+function ReceiverActions({ receiver }: { receiver: Receiver }) {
   const said = useTexts(notificationTexts);
   const { client } = useLab();
-  const { name, url, status, delay_ms, received } = receiver;
+  const { name, status, delay_ms } = receiver;
   const path = { path: { name } };
   const isOff = status === off;
   const turn = useAction(() =>
@@ -89,13 +117,6 @@ function ReceiverView({ receiver }: { receiver: LabSchemas["Receiver"] }) {
   const remove = useAction(() => dataOf(client.DELETE("/_sandbox/receivers/{name}", { params: path })));
   return (
     <Group gap="xs">
-      <Text fw={600}>{name}</Text>
-      <Tone tone={toneOf(status)}>{status}</Tone>
-      <Code className="console-break">{url}</Code>
-      <Copy text={url} of={`${said.address} ${name}`} />
-      <Text size="sm">
-        {said.received}: {received}
-      </Text>
       <Button size="compact-xs" variant="default" onClick={() => turn.mutate()} loading={turn.isPending}>
         {isOff ? said.on : said.off}
       </Button>

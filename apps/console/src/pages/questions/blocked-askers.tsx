@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Paging, useOwnPaging } from "../../shared/paging.tsx";
+import { PagedRows, useOwnPaging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
 import { common } from "../../texts/common.ts";
@@ -34,22 +34,19 @@ export function BlockedAskers() {
 
 function Blocked() {
   const said = useTexts(questionTexts);
-  const { filters, paging } = useOwnPaging();
-  const query = useBlacklist(paging);
+  const paged = useOwnPaging();
+  const query = useBlacklist(paged.paging);
   return (
     <QueryView query={query}>
-      {({ users, paging: { total } }) =>
-        total === 0 ? (
-          <Text c="dimmed">{said.noneBlocked}</Text>
-        ) : (
-          <Stack>
+      {({ users, paging: { total } }) => (
+        <Stack>
+          <PagedRows paged={paged} total={total} empty={said.noneBlocked}>
             {users.map(({ id, blocked_at }) => (
               <BlockedAsker key={id} id={id} at={blocked_at} />
             ))}
-            {total > paging.limit && <Paging filters={filters} total={total} />}
-          </Stack>
-        )
-      }
+          </PagedRows>
+        </Stack>
+      )}
     </QueryView>
   );
 }

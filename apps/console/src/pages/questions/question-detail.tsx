@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { Ref } from "react";
 import { useSession } from "../../session/session.ts";
-import { Paging, useOwnPaging } from "../../shared/paging.tsx";
+import { PagedRows, useOwnPaging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
@@ -120,33 +120,30 @@ interface HistoryProps {
 function History({ sellerId, askerId, except, onOpen }: HistoryProps) {
   const said = useTexts(questionTexts);
   const states = useTexts(questionStates);
-  const { filters, paging } = useOwnPaging();
+  const paged = useOwnPaging();
   return (
-    <QueryView query={useHistory(sellerId, askerId, paging)}>
+    <QueryView query={useHistory(sellerId, askerId, paged.paging)}>
       {({ questions, total }) => {
         const others = questions.filter(({ id }) => id !== except);
+        const isFirst = others.length === 0 && total <= paged.paging.limit;
         return (
           <Stack gap="xs" component="section" aria-label={said.history}>
             <Title order={3} size="h6">
               {said.history}
             </Title>
-            {others.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {said.noHistory}
-              </Text>
-            )}
-            {others.map(({ id, text, answer, status, date_created }) => (
-              <Stack gap={0} key={id}>
-                <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onOpen(id)}>
-                  {text || said.textBanned}
-                </Anchor>
-                {answer && <Text size="sm">{answer.text}</Text>}
-                <Text size="xs" c="dimmed">
-                  {states[status]} · <Time at={date_created} />
-                </Text>
-              </Stack>
-            ))}
-            {total > paging.limit && <Paging filters={filters} total={total} />}
+            <PagedRows paged={paged} total={isFirst ? 0 : total} empty={said.noHistory}>
+              {others.map(({ id, text, answer, status, date_created }) => (
+                <Stack gap={0} key={id}>
+                  <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onOpen(id)}>
+                    {text || said.textBanned}
+                  </Anchor>
+                  {answer && <Text size="sm">{answer.text}</Text>}
+                  <Text size="xs" c="dimmed">
+                    {states[status]} · <Time at={date_created} />
+                  </Text>
+                </Stack>
+              ))}
+            </PagedRows>
           </Stack>
         );
       }}

@@ -2,7 +2,7 @@ import type { components } from "@marketplace-api/client";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
-import type { Filters } from "../../shared/filters.ts";
+import { type Filters, pageOf } from "../../shared/filters.ts";
 
 export type Question = components["schemas"]["Question"];
 export type Status = Question["status"];
@@ -139,15 +139,16 @@ export function useQueueLength(isOperator: boolean): number | undefined {
   return data?.total;
 }
 
-export function useSavedAnswers() {
+/** The user's saved answers; the first page of them when none is named. */
+export function useSavedAnswers(paging = pageOf({})) {
   const client = useClient();
   const { userId } = useSession().session;
   return useQuery({
-    queryKey: ["questions", "saved"],
+    queryKey: ["questions", "saved", paging],
     queryFn: () =>
       dataOf(
         client.GET("/users/{seller_id}/saved_answers", {
-          params: { path: { seller_id: String(userId) }, query: { limit: 100 } },
+          params: { path: { seller_id: String(userId) }, query: paging },
         }),
       ),
     staleTime: 30_000,

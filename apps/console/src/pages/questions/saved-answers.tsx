@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
+import { PagedRows, useOwnPaging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
@@ -36,16 +37,21 @@ export function SavedAnswersMenu({ text, onInsert }: Props) {
   const { data } = useSavedAnswers();
   const [isOpen, { open, close }] = useDisclosure();
   const saved = data?.results ?? [];
+  const total = data?.paging.total ?? 0;
+  const insert = (words: string) => {
+    onInsert(words);
+    close();
+  };
   return (
     <>
       <Menu position="top-start" width={300} shadow="md">
         <Menu.Target>
           <Button variant="default" size="sm">
-            {said.saved} ({saved.length})
+            {said.saved} ({total})
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
-          {saved.length === 0 && <Menu.Label>{said.noneSaved}</Menu.Label>}
+          {total === 0 && <Menu.Label>{said.noneSaved}</Menu.Label>}
           {saved.map((answer, index) => (
             <Menu.Item
               key={answer.id}
@@ -56,6 +62,7 @@ export function SavedAnswersMenu({ text, onInsert }: Props) {
             </Menu.Item>
           ))}
           <Menu.Divider />
+          {total > saved.length && <Menu.Item onClick={open}>{said.allSaved(total)}…</Menu.Item>}
           <Menu.Item onClick={open}>{said.saveAs}…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -66,30 +73,29 @@ export function SavedAnswersMenu({ text, onInsert }: Props) {
         size="lg"
         closeButtonProps={{ "aria-label": texts.close }}
       >
-        <Manage text={text} />
+        <Manage text={text} onInsert={insert} />
       </Modal>
     </>
   );
 }
 
-function Manage({ text }: { text: string }) {
+function Manage({ text, onInsert }: Props) {
   const said = useTexts(questionTexts);
-  const query = useSavedAnswers();
+  const paged = useOwnPaging();
+  const query = useSavedAnswers(paged.paging);
   return (
     <Stack>
       <NewAnswer text={text} />
       <QueryView query={query}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Text c="dimmed">{said.noneSaved}</Text>
-          ) : (
+        {({ results, paging: { total } }) => (
+          <PagedRows paged={paged} total={total} empty={said.noneSaved}>
             <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: "none" }}>
               {results.map((answer) => (
-                <Saved key={answer.id} answer={answer} />
+                <Saved key={answer.id} answer={answer} onInsert={onInsert} />
               ))}
             </Stack>
-          )
-        }
+          </PagedRows>
+        )}
       </QueryView>
     </Stack>
   );
@@ -142,7 +148,7 @@ interface SavedAnswer {
   text: string;
 }
 
-function Saved({ answer }: { answer: SavedAnswer }) {
+function Saved({ answer, onInsert }: { answer: SavedAnswer; onInsert: Props["onInsert"] }) {
   const said = useTexts(questionTexts);
   const client = useClient();
   const seller_id = String(useSession().session.userId);
@@ -175,14 +181,24 @@ function Saved({ answer }: { answer: SavedAnswer }) {
           {answer.text}
         </Text>
       </Stack>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`${said.remove}: ${answer.title}`}
-        onClick={() => remove.mutate(answer)}
-      >
-        {said.remove}
-      </Button>
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={said.insert(answer.title)}
+          onClick={() => onInsert(answer.text)}
+        >
+          {said.insertShort}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`${said.remove}: ${answer.title}`}
+          onClick={() => remove.mutate(answer)}
+        >
+          {said.remove}
+        </Button>
+      </Group>
     </Group>
   );
 }

@@ -1,15 +1,17 @@
-import { Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Group, Text } from "@mantine/core";
 import { dataOf } from "../../api/problem.ts";
 import { FaultList } from "../../app/fault-list.tsx";
-import { useWorlds } from "../../app/worlds.ts";
+import { worldTexts } from "../../app/world-texts.ts";
+import { useOtherWorld, useSnapshots, useWorlds } from "../../app/worlds.ts";
 import { useLab } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
 import { AskFirst } from "../../shared/ask-first.tsx";
 import { DataTable } from "../../shared/data-table.tsx";
 import { PageFrame, Panel } from "../../shared/page.tsx";
+import { PagedRows, usePagingAs } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
+import { common } from "../../texts/common.ts";
 import { dictionary, useTexts } from "../../texts/texts.ts";
 
 const texts = dictionary(
@@ -17,6 +19,7 @@ const texts = dictionary(
     title: "World, clock and faults",
     about: "What the bar above changes, in full.",
     worlds: "Worlds",
+    noWorlds: "None.",
     id: "World",
     from: "Made from",
     created: "Made at",
@@ -35,6 +38,7 @@ const texts = dictionary(
       title: "Mundo, reloj y fallas",
       about: "Lo que cambia la barra de arriba, completo.",
       worlds: "Mundos",
+      noWorlds: "Ninguno.",
       id: "Mundo",
       from: "Hecho de",
       created: "Hecho el",
@@ -52,6 +56,7 @@ const texts = dictionary(
       title: "Mundo, relógio e falhas",
       about: "O que a barra acima muda, por completo.",
       worlds: "Mundos",
+      noWorlds: "Nenhum.",
       id: "Mundo",
       from: "Feito de",
       created: "Feito em",
@@ -84,60 +89,104 @@ export function Page() {
 
 function Worlds() {
   const said = useTexts(texts);
-  const { worlds } = useWorlds();
+  const { actions } = useTexts(common);
+  const { goTo, here } = useTexts(worldTexts);
+  const { world } = useLab();
+  const { go } = useOtherWorld();
+  const paged = usePagingAs("worlds");
   return (
     <Panel title={said.worlds}>
-      <DataTable
-        label={said.worlds}
-        rows={worlds}
-        keyOf={({ id }) => id}
-        isNamed
-        columns={[
-          { title: said.id, cell: ({ id }) => id },
-          { title: said.from, cell: ({ from }) => from },
-          { title: said.created, from: "sm", cell: ({ created_at }) => <Time at={created_at} /> },
-          {
-            title: said.ends,
-            cell: ({ expires_at }) => (expires_at === null ? said.never : <Time at={expires_at} />),
-          },
-        ]}
-      />
+      <QueryView query={useWorlds(paged.paging)}>
+        {({ results, paging: { total } }) => (
+          <PagedRows paged={paged} total={total} empty={said.noWorlds}>
+            <DataTable
+              label={said.worlds}
+              rows={results}
+              keyOf={({ id }) => id}
+              isNamed
+              columns={[
+                { title: said.id, cell: ({ id }) => id },
+                { title: said.from, cell: ({ from }) => from },
+                { title: said.created, from: "sm", cell: ({ created_at }) => <Time at={created_at} /> },
+                {
+                  title: said.ends,
+                  from: "sm",
+                  cell: ({ expires_at }) => (expires_at === null ? said.never : <Time at={expires_at} />),
+                },
+                {
+                  title: actions,
+                  cell: ({ id }) =>
+                    id === world ? (
+                      here
+                    ) : (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={`${goTo}: ${id}`}
+                        onClick={() => void go(id)}
+                      >
+                        {goTo}
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          </PagedRows>
+        )}
+      </QueryView>
     </Panel>
   );
 }
 
 function Snapshots() {
   const said = useTexts(texts);
+  const { actions } = useTexts(common);
+  const { makeFrom } = useTexts(worldTexts);
   const { client } = useLab();
-  const query = useQuery({
-    queryKey: ["lab", "snapshots"],
-    queryFn: () => dataOf(client.GET("/_sandbox/snapshots", { params: { query: { limit: 50 } } })),
-  });
+  const { make } = useOtherWorld();
+  const paged = usePagingAs("snapshots");
   const remove = useAction((name: string) =>
     dataOf(client.DELETE("/_sandbox/snapshots/{name}", { params: { path: { name } } })),
   );
   return (
     <Panel title={said.snapshots}>
-      <QueryView query={query}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Text c="dimmed">{said.noSnapshots}</Text>
-          ) : (
-            <Stack gap="xs">
-              {results.map(({ name, created_at }) => (
-                <Text key={name} component="div" size="sm">
-                  <strong>{name}</strong> <Time at={created_at} />{" "}
-                  <AskFirst
-                    size="compact-xs"
-                    label={said.remove}
-                    question={said.question(name)}
-                    onConfirm={() => remove.mutateAsync(name)}
-                  />
-                </Text>
-              ))}
-            </Stack>
-          )
-        }
+      <QueryView query={useSnapshots(paged.paging)}>
+        {({ results, paging: { total } }) => (
+          <PagedRows paged={paged} total={total} empty={said.noSnapshots}>
+            <DataTable
+              label={said.snapshots}
+              rows={results}
+              keyOf={({ name }) => name}
+              isNamed
+              columns={[
+                { title: said.name, cell: ({ name }) => name },
+                { title: said.created, from: "sm", cell: ({ created_at }) => <Time at={created_at} /> },
+                {
+                  title: actions,
+                  cell: ({ name }) => (
+                    <Group gap="xs">
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={`${makeFrom}: ${name}`}
+                        disabled={make.isPending}
+                        onClick={() => make.mutate(`snapshot:${name}`)}
+                      >
+                        {makeFrom}
+                      </Button>
+                      <AskFirst
+                        size="compact-xs"
+                        label={said.remove}
+                        question={said.question(name)}
+                        onConfirm={() => remove.mutateAsync(name)}
+                      />
+                    </Group>
+                  ),
+                },
+              ]}
+            />
+          </PagedRows>
+        )}
       </QueryView>
     </Panel>
   );

@@ -1,32 +1,30 @@
-import { Code, Text } from "@mantine/core";
+import { Code } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { useLab } from "../../session/session.ts";
 import { DataTable } from "../../shared/data-table.tsx";
 import { Panel } from "../../shared/page.tsx";
+import { PagedRows, usePagingAs } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { startTexts } from "./start-texts.ts";
 
-const shown = 20;
-
 /** Paths that clients called and that there are not. */
 export function Unserved() {
   const said = useTexts(startTexts);
   const { client } = useLab();
+  const paged = usePagingAs("unserved");
   const query = useQuery({
-    queryKey: ["lab", "requests", "unserved"],
-    queryFn: () => dataOf(client.GET("/_sandbox/unserved", { params: { query: { limit: shown } } })),
+    queryKey: ["lab", "requests", "unserved", paged.paging],
+    queryFn: () => dataOf(client.GET("/_sandbox/unserved", { params: { query: paged.paging } })),
     refetchInterval: 5_000,
   });
   return (
     <Panel title={said.unserved}>
       <QueryView query={query}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Text c="dimmed">{said.unservedNone}</Text>
-          ) : (
+        {({ results, paging: { total } }) => (
+          <PagedRows paged={paged} total={total} empty={said.unservedNone}>
             <DataTable
               label={said.unserved}
               rows={results}
@@ -44,8 +42,8 @@ export function Unserved() {
                 { title: said.last, from: "sm", cell: ({ last_at }) => <Time at={last_at} /> },
               ]}
             />
-          )
-        }
+          </PagedRows>
+        )}
       </QueryView>
     </Panel>
   );
