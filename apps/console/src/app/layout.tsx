@@ -97,7 +97,14 @@ function Pages({ group }: { group: "integrators" | "sellers" }) {
         {heading}
       </Text>
       {shown.map(({ path, name }) => (
-        <NavLink key={path} component={Link} to={path} label={names[name]} active={isAt(pathname, path)} />
+        <NavLink
+          key={path}
+          component={Link}
+          to={path}
+          label={names[name]}
+          bdrs="sm"
+          active={isAt(pathname, path)}
+        />
       ))}
     </>
   );

@@ -23,15 +23,14 @@ export function Copy({ text, of }: { text: string; of?: string }) {
 
 /** A text in a box of code, which can be copied. */
 export function CodeBox({ text, of }: { text: string; of: string }) {
+  const isLine = !text.includes("\n");
   return (
-    <div>
+    <div className="console-copied" data-line={isLine}>
       <section className="console-code" aria-label={of}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard. */}
         <pre tabIndex={0}>{text}</pre>
       </section>
-      <div style={{ marginTop: "0.25rem", textAlign: "end" }}>
-        <Copy text={text} of={of} />
-      </div>
+      <Copy text={text} of={of} />
     </div>
   );
 }

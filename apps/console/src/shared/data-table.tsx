@@ -24,7 +24,10 @@ interface Props<Row> {
 /** Rows under titles. What does not fit scrolls, by the keyboard as well. */
 export function DataTable<Row>({ label, columns, rows, keyOf, open, isNamed, isUntitled }: Props<Row>) {
   return (
-    <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer
+      minWidth={0}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 }, offsetScrollbars: false }}
+    >
       <Table striped highlightOnHover={open !== undefined} aria-label={label} verticalSpacing={6}>
         {!isUntitled && (
           <Table.Thead>
@@ -47,7 +50,11 @@ export function DataTable<Row>({ label, columns, rows, keyOf, open, isNamed, isU
                   </Table.Th>
                 ) : (
                   <Table.Td key={title} visibleFrom={from}>
-                    {open && index === 0 ? <UnstyledButton>{cell(row)}</UnstyledButton> : cell(row)}
+                    {open && index === 0 ? (
+                      <UnstyledButton fz="inherit">{cell(row)}</UnstyledButton>
+                    ) : (
+                      cell(row)
+                    )}
                   </Table.Td>
                 ),
               )}

@@ -28,7 +28,7 @@ export function Listing<Row>({ label, query, filters, columns, keyOf, open, empt
         results.length === 0 ? (
           <Empty filters={filters}>{empty}</Empty>
         ) : (
-          <Stack gap="sm">
+          <Stack gap="sm" className="console-list" aria-busy={query.isPlaceholderData}>
             <DataTable label={label} columns={columns} rows={results} keyOf={keyOf} open={open} />
             <Paging filters={filters} total={paging.total} />
           </Stack>

@@ -37,7 +37,12 @@ export function Page() {
     {
       title: said.callback,
       from: "sm",
-      cell: ({ callback_url }) => callback_url ?? <Text c="dimmed">{said.nowhere}</Text>,
+      cell: ({ callback_url }) =>
+        callback_url ?? (
+          <Text inherit c="dimmed">
+            {said.nowhere}
+          </Text>
+        ),
     },
   ];
   return (

@@ -102,6 +102,7 @@ export function UserSelect({ lab, label, value, onChange }: UserSelectProps) {
   return (
     <NativeSelect
       label={label}
+      maw={320}
       value={String(value)}
       data={[
         ...(isKnown ? [] : [String(value)]),

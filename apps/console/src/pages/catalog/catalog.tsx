@@ -49,7 +49,7 @@ export function Page() {
       }
     >
       <Tabs value={tab} onChange={(name) => go({ tab: name ?? tab, site })} keepMounted={false}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className="console-tabs">
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {said[name]}

@@ -90,7 +90,7 @@ function Configured({ site, subscription }: { site: string; subscription: Subscr
         <>
           <SubscriptionCard subscription={subscription} configuration={configuration} />
           <Tabs value={tab} onChange={(name) => set({ tab: name ?? undefined })} keepMounted={false}>
-            <Tabs.List mb="md">
+            <Tabs.List mb="md" className="console-tabs">
               {tabs.map((name) => (
                 <Tabs.Tab key={name} value={name}>
                   {said[name]}

@@ -59,6 +59,7 @@ export function Inside({ site, zones, onFound }: Props) {
               description={`${said.insideLabel}. ${said.insideHint}`}
               value={text}
               required
+              withAsterisk={false}
               style={{ flex: "1 1 16rem" }}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />

@@ -18,7 +18,7 @@ type Service = Health["services"][number];
 const tones = { up: "good", degraded: "warn", down: "bad" } as const;
 
 /** Seconds as people say them. */
-export function ageOf(seconds: number): string {
+function ageOf(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`;

@@ -31,7 +31,7 @@ echo file_get_contents("${baseUrl}/users/me", false, $context), PHP_EOL;`,
 
 export const Snippets = (given: Given) => (
   <Tabs defaultValue="curl" keepMounted={false}>
-    <Tabs.List>
+    <Tabs.List className="console-tabs">
       {Object.keys(snippets).map((language) => (
         <Tabs.Tab key={language} value={language}>
           {language}
