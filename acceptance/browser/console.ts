@@ -19,8 +19,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Lets a tab that opens the console act as a user of the sandbox, as if they had been chosen in it. */
-export async function beginAs(page: Page, user: { id: number }): Promise<void> {
-  const tab = JSON.stringify({ user: user.id, world: "default" });
+export async function beginAs(page: Page, user: { id: number }, world = "default"): Promise<void> {
+  const tab = JSON.stringify({ user: user.id, world });
   // A tab that is loaded again remembers by itself.
   await page.addInitScript(`sessionStorage["console-tab"] ??= ${JSON.stringify(tab)}`);
 }
