@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { baseUrl, get, post, put } from "../api/api.ts";
-import { newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
+import { fixtures, newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
 import { activateFlex, flexPaths } from "../flex/flex.ts";
 import { newOrder } from "../matrix/things.ts";
 import { opened } from "./browser.ts";
@@ -233,6 +233,9 @@ describe("the catalog", () => {
     const { page } = await openAs(seller, "/console/catalog?tab=tree");
     await page.locator("main li a").first().click();
     await page.getByRole("navigation", { name: "Path" }).waitFor();
+    await page.goto(`${baseUrl}/console/catalog?tab=tree&category=${fixtures.category_leaf}`);
+    await page.getByRole("region", { name: "Attributes" }).getByRole("row").nth(1).waitFor();
+    await page.getByRole("heading", { name: "Shipping preferences" }).waitFor();
     await page.goto(`${baseUrl}/console/catalog?tab=search&q=celular`);
     await said(page, /results/);
     await page.locator("main section:has(> h3) button").first().click();

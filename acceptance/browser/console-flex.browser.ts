@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { baseUrl, get } from "../api/api.ts";
+import { newItem, newUser, type Person } from "../api/world.ts";
+import { activateFlex, flexPaths, type Subscription } from "../flex/flex.ts";
+import { opened } from "./browser.ts";
+import { beginAs, expectAccessible } from "./console.ts";
+
+const { page: visit } = opened();
+
+async function openAs(user: Person, path: string): Promise<Page> {
+  const { page } = await visit({ width: 1280 });
+  await beginAs(page, user);
+  await page.goto(`${baseUrl}/console${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return page;
+}
+
+async function newSeller(): Promise<Person> {
+  const seller = await newUser();
+  await newItem(seller);
+  return seller;
+}
+
+describe("a subscription to Flex", () => {
+  it("is joined, activated, left after asking, and applied for again", async () => {
+    const seller = await newSeller();
+    const page = await openAs(seller, "/flex");
+    const subscription = page.getByRole("region", { name: "Subscription" });
+    const statuses = async () => {
+      const answer = await get(flexPaths(seller.id).subscriptions, { as: seller });
+      return answer.json<Subscription[]>().map(({ mode, status }) => [mode, status.id]);
+    };
+    await page.getByText("You deliver nothing yourself yet.").waitFor();
+    await page.getByRole("button", { name: "Join FLEX" }).click();
+    await subscription.getByText("pending", { exact: true }).waitFor();
+    await subscription.getByRole("button", { name: "Activate" }).click();
+    await subscription.getByText("active", { exact: true }).waitFor();
+    expect(await statuses()).toEqual([["FLEX", "in"]]);
+    await subscription.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("dialog", { name: "Leave" }).getByRole("button", { name: "Leave" }).click();
+    await subscription.getByText("inactive", { exact: true }).waitFor();
+    await subscription.getByRole("button", { name: "Apply again" }).click();
+    await subscription.getByText("pending", { exact: true }).waitFor();
+    expect(await statuses()).toEqual([["FLEX", "pending"]]);
+  });
+});
+
+describe("a zone", () => {
+  it("shows price and scope, and gets a cutoff of its own, which is said before it is saved", async () => {
+    const seller = await newSeller();
+    const service = await activateFlex(seller);
+    const page = await openAs(seller, "/flex");
+    const row = page.getByRole("listitem").filter({ hasText: "Caballito" });
+    await row.getByText(/\$ [\d.,]+ · (city|surroundings)/).waitFor();
+    await row.getByRole("checkbox").click();
+    await row.getByRole("combobox", { name: "Cutoff: Caballito" }).selectOption("10");
+    await page.getByText("Caballito: added, own cutoff 10 h").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await row.getByText("in force: 10 h").waitFor();
+    await page.reload();
+    await expect.poll(() => row.getByRole("combobox").inputValue()).toBe("10");
+    const coverage = await get(flexPaths(seller.id).coverage(service), { as: seller });
+    const { zones } = coverage.json<{ zones: { cutoff: { week: number } | null }[] }>();
+    expect(zones.map(({ cutoff }) => cutoff?.week)).toContain(10);
+    await expectAccessible(page);
+  });
+});
+
+describe("the holidays of an address", () => {
+  it("are listed by day, with whether the seller delivers on them", async () => {
+    const seller = await newSeller();
+    await activateFlex(seller);
+    const page = await openAs(seller, "/flex?tab=holidays");
+    const days = page.getByRole("table", { name: "Holidays" }).getByRole("row");
+    await days.first().waitFor();
+    // Full dates, such as "Friday, December 25, 2026".
+    await expect.poll(() => days.first().textContent()).toMatch(/^\w+day, \w+ \d+, \d{4}/);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { baseUrl, post, put } from "../api/api.ts";
+import { adminToken, newItem, newQuestion, newUser, users } from "../api/world.ts";
+import { newWorld } from "../sandbox/lab.ts";
+import { opened } from "./browser.ts";
+import { beginAs } from "./console.ts";
+
+const { page: visit } = opened();
+
+/** More than a page has. */
+const many = Array.from({ length: 27 }, (_, index) => String(index + 1).padStart(2, "0"));
+const of27 = (from: number, to: number) => `${from} to ${to} of ${many.length}`;
+
+async function openAs(user: { id: number }, path: string, world?: string): Promise<Page> {
+  const { page } = await visit({ width: 1280 });
+  await beginAs(page, user, world);
+  await page.goto(`${baseUrl}/console${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return page;
+}
+
+describe("a list of more than a page", () => {
+  it("of receivers is paged by the address, ends where the last one was removed, and shows a new one", async () => {
+    const { world, users: theirs } = await newWorld({ from: "demo" });
+    const headers = { "X-Sandbox-World": world.id };
+    const body = { status: 200, delay_ms: 0 };
+    for (const number of many.slice(1))
+      await put(`/_sandbox/receivers/r-${number}`, { token: adminToken, headers, body });
+    const page = await openAs(theirs.seller_mla, "/notifications?receivers=2", world.id);
+    await page.getByText("r-27", { exact: true }).waitFor();
+    expect(await page.getByText("r-02", { exact: true }).count()).toBe(0);
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("r-02", { exact: true }).waitFor();
+    for (const name of ["r-28", "r-29"]) {
+      await page.getByLabel("Name").fill(name);
+      await page.getByRole("button", { name: "Add a receiver" }).click();
+      await page.getByText(name, { exact: true }).waitFor();
+    }
+    expect(new URL(page.url()).searchParams.get("receivers")).toBe("2");
+    await page
+      .getByRole("navigation", { name: of27(26, 27) })
+      .getByRole("button", { name: "Previous" })
+      .click();
+    await page.getByText("r-02", { exact: true }).waitFor();
+  });
+
+  it("of saved answers is paged in a dialog, from which one is inserted", async () => {
+    const seller = await newUser();
+    const question = await newQuestion(users.buyer_mla, await newItem(seller));
+    for (const number of many) {
+      const body = { title: `Answer ${number}`, text: `Text ${number}` };
+      expect((await post(`/users/${seller.id}/saved_answers`, { as: seller, body })).status).toBe(201);
+    }
+    const page = await openAs(seller, `/questions?question=${question}`);
+    await page.getByRole("button", { name: "Saved answers (27)" }).click();
+    await page.getByRole("menuitem", { name: "All 27 saved answers" }).click();
+    const dialog = page.getByRole("dialog", { name: "Saved answers" });
+    await dialog.getByText(of27(1, 25)).waitFor();
+    await dialog.getByRole("button", { name: "Next" }).click();
+    await dialog.getByText(of27(26, 27)).waitFor();
+    const insert = dialog.getByRole("button", { name: /^Insert: / }).first();
+    const name = (await insert.getAttribute("aria-label")) ?? "";
+    await insert.click();
+    await dialog.waitFor({ state: "hidden" });
+    const box = page.getByLabel("Your answer");
+    await expect.poll(() => box.inputValue()).toBe(name.replace("Insert: Answer", "Text"));
+  });
+
+  it("of snapshots is paged by the address", async () => {
+    const { page } = await visit({ width: 1280 });
+    const snapshots = many.map((number) => ({ name: `kept-${number}`, created_at: "2026-01-02T03:04:05Z" }));
+    // Each one would copy all databases.
+    await page.route("**/_sandbox/snapshots?**", (route) => {
+      const asked = new URL(route.request().url()).searchParams;
+      const [limit, offset] = [Number(asked.get("limit")), Number(asked.get("offset"))];
+      const results = snapshots.slice(offset, offset + limit);
+      return route.fulfill({ json: { paging: { total: snapshots.length, limit, offset }, results } });
+    });
+    await beginAs(page, users.seller_mla);
+    await page.goto(`${baseUrl}/console/sandbox`);
+    const table = page.getByRole("table", { name: "Snapshots" });
+    await table.getByText("kept-25").waitFor();
+    await page
+      .getByRole("navigation", { name: of27(1, 25) })
+      .getByRole("button", { name: "Next" })
+      .click();
+    await table.getByText("kept-27").waitFor();
+    expect(await table.getByText("kept-25").count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get("snapshots")).toBe("2");
+  });
+});
