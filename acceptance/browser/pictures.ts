@@ -9,39 +9,58 @@ import { launchChromium } from "./chromium.ts";
 const base = process.argv[2] ?? "http://127.0.0.1:8080";
 const folder = fileURLToPath(new URL("../../docs/pictures", import.meta.url));
 
-/** A page, what it does before the picture, and the name of the file. */
-const pictures: [name: string, path: string, prepare: (page: Page) => Promise<unknown>][] = [
-  [
-    "question-inbox",
-    "/console/questions",
-    async (page) => {
+interface Picture {
+  /** Of the file. */
+  name: string;
+  path: string;
+  height: number;
+  /** What is done before it is taken. */
+  prepare(page: Page): Promise<unknown>;
+}
+
+const pictures: Picture[] = [
+  {
+    name: "question-inbox",
+    path: "/console/questions",
+    height: 760,
+    async prepare(page) {
       await page.locator("[data-question]").nth(1).click();
       await page.getByLabel("Your answer").fill("¡Hola! Sí, tenemos stock.");
     },
-  ],
-  [
-    "flex-map",
-    "/console/flex",
-    async (page) => {
+  },
+  {
+    name: "flex-map",
+    path: "/console/flex",
+    height: 900,
+    async prepare(page) {
       const free = page.getByRole("checkbox").and(page.locator(":not(:checked):not(:disabled)"));
       await free.nth(1).click();
       await free.nth(3).click();
-      await page.getByRole("region", { name: "Map of the zones" }).scrollIntoViewIfNeeded();
-      await page.mouse.wheel(0, 330);
+      // From the tabs on, below the header, which stays.
+      await page.getByRole("tablist").evaluate("list => scrollBy(0, list.getBoundingClientRect().top - 72)");
     },
-  ],
+  },
 ];
+
+/** Whether every image that the page shows has been loaded. */
+const allImages = "[...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)";
+
+/** Waits until nothing is under way: no request, no part that loads, no image. */
+async function quiet(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(`document.querySelector("[aria-busy=true]") === null && ${allImages}`);
+}
 
 mkdirSync(folder, { recursive: true });
 const browser = await launchChromium();
 try {
-  for (const [name, path, prepare] of pictures) {
-    const page = await browser.newPage({ viewport: { width: 1200, height: 760 }, locale: "en" });
+  for (const { name, path, height, prepare } of pictures) {
+    const page = await browser.newPage({ viewport: { width: 1200, height }, locale: "en" });
     await page.goto(`${base}${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await quiet(page);
     await prepare(page);
-    await page.waitForLoadState("networkidle");
+    await quiet(page);
     await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
     await page.close();
   }
