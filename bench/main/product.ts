@@ -42,9 +42,10 @@ export async function startProduct(
   dataDir: string,
   shape: Shape,
   variables: Record<string, string> = {},
+  script = "scripts/start.mjs",
 ): Promise<Product> {
   const port = await freePort();
-  const args = [join(root, "scripts/start.mjs"), ...(shape === "split" ? ["--split"] : [])];
+  const args = [join(root, script), ...(shape === "split" ? ["--split"] : [])];
   const own = { PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, SEED: "demo", LOG_LEVEL: "warn" };
   const env = { ...own, ...variables };
   const child = launch({ core: "server", args, env });
