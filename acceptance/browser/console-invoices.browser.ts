@@ -98,7 +98,7 @@ describe("the preview of an invoice", () => {
     await preview.waitFor();
     await send("DELETE", `/packs/${sale.pack}/fiscal_documents`, { as: sale.seller });
     await preview.click();
-    await page.getByRole("alert").filter({ hasText: "404" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "does not exist" }).waitFor();
   });
 });
 

@@ -21,8 +21,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Lets a tab that opens the console act as a user of the sandbox, as if they had been chosen in it. */
 export async function beginAs(page: Page, user: { id: number }, world = "default"): Promise<void> {
   const tab = JSON.stringify({ user: user.id, world });
-  // A tab that is loaded again remembers by itself.
-  await page.addInitScript(`sessionStorage["console-tab"] ??= ${JSON.stringify(tab)}`);
+  // A tab that is loaded again remembers by itself; the viewer of PDF, a page inside it, has no storage.
+  await page.addInitScript(`if (sessionStorage) sessionStorage["console-tab"] ??= ${JSON.stringify(tab)}`);
 }
 
 /** Goes to another page by its link; what it shows is read then. */

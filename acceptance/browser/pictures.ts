@@ -48,7 +48,13 @@ const allImages = "[...document.images].every(({ complete, naturalWidth }) => co
 /** Waits until nothing is under way: no request, no part that loads, no image. */
 async function quiet(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
-  await page.waitForFunction(`document.querySelector("[aria-busy=true]") === null && ${allImages}`);
+  const ready = `document.querySelector("[aria-busy=true]") === null && ${allImages}`;
+  // The policy of the page forbids waitForFunction, which runs a text again and again.
+  for (let looks = 0; looks < 300; looks += 1) {
+    if (await page.evaluate<boolean>(ready)) return;
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`${page.url()}: an image, or a part of the page, does not load`);
 }
 
 mkdirSync(folder, { recursive: true });

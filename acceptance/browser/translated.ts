@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** Names, examples, and words that other languages write alike. */
 const alike =
@@ -45,7 +46,8 @@ export async function untranslated(
   const language = page.locator("[data-languages]");
   const shownIn = async (code: string): Promise<string[]> => {
     await language.selectOption(code);
-    await page.waitForFunction(`document.documentElement.lang === "${code}"`);
+    // The policy of the page lets no text be run again and again, as waitForFunction does.
+    await expect.poll(() => page.evaluate("document.documentElement.lang")).toBe(code);
     return page.evaluate<string[]>(textsOf);
   };
   const english = new Set(await shownIn("en"));

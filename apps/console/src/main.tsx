@@ -27,7 +27,11 @@ function Themed({ children }: { children: ReactNode }) {
     autoContrast: true,
     cursorType: "pointer",
     components: {
-      Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": close } } }),
+      Notification: Notification.extend({
+        defaultProps: { closeButtonProps: { "aria-label": close } },
+        // Below a title the library writes in a gray that is too pale to read.
+        styles: { description: { color: "inherit" } },
+      }),
     },
   });
   return (

@@ -93,7 +93,7 @@ function Invoice({ packId, document }: { packId: number; document: FiscalDocumen
           size="xs"
           variant="default"
           aria-expanded={isOpen}
-          aria-label={said.previewOf(document.filename)}
+          aria-label={isOpen ? `${texts.close}: ${document.filename}` : said.previewOf(document.filename)}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? texts.close : said.preview}
