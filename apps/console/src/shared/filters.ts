@@ -14,7 +14,7 @@ export interface FilterAccess {
 
 /** The filters of a list, which are in the address: a link to it shows the same list. */
 export function useFilters(): FilterAccess {
-  const values: Filters = useSearch({ strict: false });
+  const values = given(useSearch({ strict: false }));
   const navigate = useNavigate();
   const go = (next: (present: Filters) => Filters, isStep = true) => {
     const search = (present: Filters) => given(next(present));

@@ -50,7 +50,12 @@ export function PagedRows({ paged: { filters, paging }, total, empty, children }
   useEffect(() => {
     if (isBeyond) filters.set({ page: String(Math.ceil(total / limit)) }, typed);
   });
-  if (total === 0) return <Text c="dimmed">{empty}</Text>;
+  if (total === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    );
   return (
     <>
       {children}

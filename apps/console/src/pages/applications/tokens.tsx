@@ -35,7 +35,18 @@ export function Tokens() {
   const nameOf = ({ application }: TokenFamily) =>
     String(application.id) === clientId ? said.thisConsole : application.name;
   const columns: Column<TokenFamily>[] = [
-    { title: said.name, cell: nameOf },
+    {
+      title: said.name,
+      cell: (family) => (
+        <>
+          {nameOf(family)}
+          {/* On a phone nothing else tells two of one application apart. */}
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {said.issued}: <Time at={family.date_created} />
+          </Text>
+        </>
+      ),
+    },
     { title: said.scopes, from: "sm", cell: ({ scopes }) => <Code>{scopes.join(" ")}</Code> },
     { title: said.issued, from: "md", cell: ({ date_created }) => <Time at={date_created} /> },
     {
