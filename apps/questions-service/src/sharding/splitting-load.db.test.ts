@@ -105,8 +105,8 @@ async function client(index: number, seen: Seen, running: () => boolean): Promis
     );
     seen.longestOthersMs = Math.max(seen.longestOthersMs, performance.now() - since);
     const { total, questions } = page.json<Page>();
-    // A batch on its way is counted twice for a moment.
-    if (total < seeded.read || total > seeded.read + batchSize) wrong("total", total);
+    // Home is read first: what moves before the site is read is counted twice, and never missed.
+    if (total < seeded.read) wrong("total", total);
     if (new Set(questions.map((each) => each.id)).size !== 50) wrong("page", questions.length);
   }
 }
