@@ -58,7 +58,8 @@ async function openCatalog(size: number): Promise<Catalog> {
     server: values.opensearch ? { url: serverUrl, prefix: `bench-http-${size}` } : undefined,
   });
   const items = await createFiller(stage.deps, new Date());
-  say(`${size} items, ${Math.round(await items.grow(size))} stored per second`);
+  const perSecond = Math.round(await items.grow(size));
+  say(`${size} items${perSecond > 0 ? `, ${perSecond} stored per second` : ", kept from an earlier run"}`);
   return { size, stage };
 }
 
