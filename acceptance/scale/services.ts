@@ -33,15 +33,10 @@ const password = "service-of-a-drill";
 export async function startServices(proxy: ClusterProxy, dir: string): Promise<Services> {
   const dataDir = join(dir, "product");
   const sandboxFile = join(dir, "sandbox.json");
-  const ports = new Map<string, { open: number; internal: number }>();
-  for (const name of serviceNames) ports.set(name, { open: await freePort(), internal: await freePort() });
-  const urlOf = (name: string, which: "open" | "internal") => `http://127.0.0.1:${ports.get(name)?.[which]}`;
-  const baseUrl = urlOf("edge-gateway", "open");
-  const shared = {
+  const common = {
     ...process.env,
     ...patient,
     INTERNAL_SECRET: crypto.randomUUID(),
-    PUBLIC_URL: baseUrl,
     OBJECT_STORE: "file",
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
@@ -49,8 +44,14 @@ export async function startServices(proxy: ClusterProxy, dir: string): Promise<S
     // Where users may be made for tests.
     SIGN_IN: "picker",
   };
-  await prepare(shared, { port: proxy.primaryPort, sandboxFile });
+  await prepare(common, { port: proxy.primaryPort, sandboxFile });
 
+  // Only now: the demo's data take minutes, in which others could take a free port.
+  const ports = new Map<string, { open: number; internal: number }>();
+  for (const name of serviceNames) ports.set(name, { open: await freePort(), internal: await freePort() });
+  const urlOf = (name: string, which: "open" | "internal") => `http://127.0.0.1:${ports.get(name)?.[which]}`;
+  const baseUrl = urlOf("edge-gateway", "open");
+  const shared = { ...common, PUBLIC_URL: baseUrl };
   const addresses = serviceNames.flatMap((name) => [
     [`${upper(name)}_URL`, urlOf(name, "open")],
     [`${upper(name)}_INTERNAL_URL`, urlOf(name, "internal")],
@@ -102,12 +103,12 @@ export async function startServices(proxy: ClusterProxy, dir: string): Promise<S
 
 /** What the deployment's migration job and the profile `demo` do. */
 async function prepare(
-  shared: NodeJS.ProcessEnv,
+  common: NodeJS.ProcessEnv,
   { port, sandboxFile }: { port: number; sandboxFile: string },
 ) {
   const passwords = serviceNames.map((name) => [`${upper(name)}_DATABASE_PASSWORD`, password]);
   const env = {
-    ...shared,
+    ...common,
     ...Object.fromEntries(passwords),
     DATABASE_ADMIN_URL: `postgresql://postgres:${adminPassword}@127.0.0.1:${port}/postgres`,
   };
@@ -117,5 +118,7 @@ async function prepare(
   // The migrations leave nobody else a way into the database that pg_rewind connects to (docs/deploy.md).
   const grant = `GRANT CONNECT ON DATABASE postgres TO ${rewindUser}`;
   await promisify(execFile)("psql", [env.DATABASE_ADMIN_URL, "--command", grant]);
-  await run("cli.js", "seed", "demo", "--once", "--output", sandboxFile);
+  // The drills ask the gateway by an address that is not chosen yet.
+  const address = ["--base-url", "http://127.0.0.1"];
+  await run("cli.js", "seed", "demo", "--once", "--output", sandboxFile, ...address);
 }
