@@ -31,6 +31,8 @@ const Settings = z.object({
   searchDriver: z.enum(["embedded", "opensearch"]).default("embedded"),
   /** Folder of the snapshot of an embedded index; without it every start builds the index. */
   searchIndexDir: z.string().min(1).optional(),
+  /** How long a start waits for an embedded index to be built before it takes requests. */
+  searchStartWaitSeconds: countVariable({ max: 3_600, fallback: 2 }),
   /** Nodes of the OpenSearch cluster. */
   opensearchUrl: optionalUrlsVariable(),
   opensearchUsername: z.string().min(1).optional(),

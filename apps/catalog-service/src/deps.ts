@@ -111,6 +111,8 @@ export interface Deps {
   searchedItems: SearchedItemsRepo;
   /** Keeps the search index up to the items. */
   follower: ItemFollower;
+  /** How long a start waits for an embedded index before it takes requests. */
+  searchStartWaitMs: number;
   searchNames: SearchNames;
   sellerItems: SellerItemsRepo;
   sellers: Sellers;
@@ -229,6 +231,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       clock: systemClock,
       metrics: telemetry.metrics,
     }),
+    searchStartWaitMs: config.searchStartWaitSeconds * 1_000,
     sellers: createSellers({ identity: clients.identity, clock: systemClock, metrics: telemetry.metrics }),
     topValues: createTopValuesRepo(db),
     ...discoveryParts(db, { log, systemClock, telemetry, learnsFromSiblings: config.predictionSiblings }),

@@ -8,12 +8,19 @@ const cleanUpEveryMs = 600_000;
 /** A process that was stopped for longer builds its index anew. */
 const changesKeptSeconds = 86_400;
 
-/** The start waits so long for the index: a small one is there for the first request. */
-const buildPatienceMs = 2_000;
+/** The start waits so long for an index on a server: other processes may build it. */
+const serverPatienceMs = 2_000;
 
-/** Builds the search index if there is none, follows the changes of items, and saves it now and then. */
-export async function followItems(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  const { follower, itemChanges, searchServer, log } = deps;
+type Following = Pick<Deps, "follower" | "searchServer" | "searchStartWaitMs" | "log"> & {
+  itemChanges: Pick<Deps["itemChanges"], "cleanUp">;
+};
+
+/**
+ * Builds the search index if there is none, follows the changes of items, and saves it now and then. Waits
+ * for the build for a while: what is not served yet gets no searches that it could not answer.
+ */
+export async function followItems(deps: Following): Promise<{ stop(): Promise<void> }> {
+  const { follower, itemChanges, searchServer, searchStartWaitMs, log } = deps;
   let told = false;
   const look = quietly(async () => {
     await follower.reload();
@@ -23,7 +30,7 @@ export async function followItems(deps: Deps): Promise<{ stop(): Promise<void> }
       log.warn({ sites }, "the search index has an outdated design: run `marketplace search reindex`");
     told = sites.length > 0;
   }, log);
-  await within(buildPatienceMs, look());
+  await within(searchServer ? serverPatienceMs : searchStartWaitMs, look());
   const jobs = [
     repeat(look, { everyMs: lookEveryMs, log }),
     repeat(() => follower.save(), { everyMs: saveEveryMs, log }),
