@@ -19,7 +19,11 @@ export class Stack {
   readonly baseUrl: string;
   readonly mailUrl: string;
 
-  private constructor(engine: Engine, [port, mailPort]: [number, number]) {
+  private constructor(
+    engine: Engine,
+    [port, mailPort]: [number, number],
+    settings: Readonly<Record<string, string>>,
+  ) {
     this.#engine = engine;
     this.baseUrl = `http://localhost:${port}`;
     this.mailUrl = `http://localhost:${mailPort}`;
@@ -36,11 +40,13 @@ export class Stack {
       ...Object.fromEntries(
         databases.map((name) => [`${name.toUpperCase()}_DATABASE_PASSWORD`, passwordOf(name)]),
       ),
+      ...settings,
     };
   }
 
-  static async of(engine: Engine): Promise<Stack> {
-    return new Stack(engine, [await freePort(), await freePort()]);
+  /** A stack with further variables of docs/deploy.md. */
+  static async of(engine: Engine, settings: Readonly<Record<string, string>> = {}): Promise<Stack> {
+    return new Stack(engine, [await freePort(), await freePort()], settings);
   }
 
   /** Runs docker compose on a checkout; resolves also when it fails. */
@@ -61,6 +67,13 @@ export class Stack {
   deploy(checkout: string, ...names: string[]): Promise<Ended> {
     const words = ["sh", "deploy/compose/deploy.sh", ...names];
     return this.#engine.run(words, { env: this.#env, cwd: checkout });
+  }
+
+  /** The images that carry the names of the project, by id. */
+  async images(): Promise<string[]> {
+    const filter = `reference=${project}-*`;
+    const ids = await this.docker("image", "ls", "--quiet", "--no-trunc", "--filter", filter);
+    return [...new Set(ids.split("\n").filter(Boolean))];
   }
 
   /** Removes everything of the project, its data included. */

@@ -31,21 +31,26 @@ export interface Load {
 /** Bounds the rate: the pause of each writer between an answer and its next request. */
 const usualPauseMs = 150;
 
-/** Starts one writer of each kind (two for questions) and one reader, each with one request at a time. */
-export function startLoad(writing: Writing, pauseMs = usualPauseMs): Load {
+/** Sends its requests one after the other, and records them. */
+export type Writer = (writing: Writing) => Promise<void>;
+
+/** One writer of each kind (two for questions) and one reader. */
+export const usualWriters: readonly Writer[] = [
+  askQuestion,
+  answerQuestion,
+  deleteQuestion,
+  order,
+  cancel,
+  upload,
+  deleteFiles,
+  edit,
+  askQuestion,
+  read,
+];
+
+/** Starts the writers, each with one request at a time. */
+export function startLoad(writing: Writing, pauseMs = usualPauseMs, writers = usualWriters): Load {
   const stopping = new AbortController();
-  const writers = [
-    askQuestion,
-    answerQuestion,
-    deleteQuestion,
-    order,
-    cancel,
-    upload,
-    deleteFiles,
-    edit,
-    askQuestion,
-    read,
-  ];
   const loops = writers.map(async (write) => {
     while (!stopping.signal.aborted) {
       await write(writing);
@@ -63,7 +68,8 @@ export function startLoad(writing: Writing, pauseMs = usualPauseMs): Load {
 /** Half of the writes that accept an Idempotency-Key send one. */
 const keyMaybe = ({ random }: Writing) => (random() < 0.5 ? crypto.randomUUID() : undefined);
 
-function noted({ tally }: Writing, answer: Answer) {
+/** Counts a valid write by its outcome. */
+export function noted({ tally }: Writing, answer: Answer): Outcome {
   const outcome = outcomeOf(answer.status);
   if (outcome === "acknowledged") tally.acknowledged += 1;
   if (outcome === "refused") tally.refused.push(`${answer.status} ${answer.bytes}`);
