@@ -5,12 +5,13 @@ import { Recorded } from "./recorded.ts";
 import { requestsOf } from "./request-log.ts";
 
 /**
- * Records each request with its answer as it passes by. It reads nothing that the product does not read, and
+ * Records a request with its answer as it passes by. It reads nothing that the product does not read, and
  * holds neither the request nor the response after the end.
  */
 export const recordRequest: RequestMiddleware = (world, { req, res }, next) => {
-  const recorded = new Recorded(req.method ?? "GET", req.url ?? "", req.rawHeaders);
   const log = requestsOf(world);
+  if (!log.admits()) return next();
+  const recorded = new Recorded(req.method ?? "GET", req.url ?? "", req.rawHeaders);
   let ended = false;
   const end = (complete: boolean) => {
     if (ended) return;

@@ -11,7 +11,7 @@ function answered(id: string, body = ""): Recorded {
 }
 
 test("the latest requests stay, and bodies within their budget", () => {
-  const log = createRequestLog({ capacity: 4, bodyBudget: 10 });
+  const log = createRequestLog({ capacity: 4, bodyBudget: 10, perSecond: 1 });
   const added = Array.from({ length: 7 }, (_, number) => answered(`r${number}`, "abcd"));
   for (const one of added) log.add(one);
   expect([...log.latest()].map(({ id }) => id)).toEqual(["r6", "r5", "r4", "r3"]);
@@ -38,4 +38,11 @@ test("who follows is told of each request until it ends", () => {
   end();
   log.add(answered("b"));
   expect(told).toEqual(["a"]);
+});
+
+test("requests beyond the rate are not recorded, but counted", () => {
+  const log = createRequestLog({ capacity: 4, bodyBudget: 10, perSecond: 0 });
+  const admitted = Array.from({ length: 7 }, () => log.admits());
+  expect(admitted).toEqual([true, true, true, true, false, false, false]);
+  expect(log.skipped).toBe(3);
 });

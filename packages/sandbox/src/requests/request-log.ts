@@ -1,19 +1,22 @@
 import { perWorld } from "../world.ts";
 import type { Recorded } from "./recorded.ts";
+import { recordingRate } from "./recording-rate.ts";
 import { createUnserved } from "./unserved.ts";
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-const standard = { capacity: 10_000, bodyBudget: 8 * 1024 * 1024 };
+const standard = { capacity: 10_000, bodyBudget: 8 * 1024 * 1024, perSecond: 1000 };
 
 /**
  * The latest requests of a world. All bodies together have a budget: beyond it the oldest are given up, and
- * their requests stay.
+ * their requests stay. A burst as large as the log is recorded whole; in the long run `perSecond` are.
  */
-export function createRequestLog({ capacity, bodyBudget } = standard) {
+export function createRequestLog({ capacity, bodyBudget, perSecond } = standard) {
   const ring: Recorded[] = [];
   const listeners = new Set<(recorded: Recorded) => void>();
   const unserved = createUnserved();
+  const hasRoom = recordingRate({ burst: capacity, perSecond });
+  let skipped = 0;
   let count = 0;
   /** Requests before this number have no bodies any more. */
   let bodiesFrom = 0;
@@ -28,6 +31,16 @@ export function createRequestLog({ capacity, bodyBudget } = standard) {
 
   return {
     unserved,
+    /** Whether the next request is to be recorded. */
+    admits(): boolean {
+      if (hasRoom()) return true;
+      skipped += 1;
+      return false;
+    },
+    /** How many requests were not recorded. */
+    get skipped(): number {
+      return skipped;
+    },
     add(recorded: Recorded): void {
       if (bodiesFrom === count - capacity) dropOldestBodies();
       ring[count % capacity] = recorded;

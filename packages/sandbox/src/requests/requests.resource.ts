@@ -51,7 +51,8 @@ const listRequests = operation({
   query: requestQuery,
   response: RequestPage,
   handle({ query, http }, deps) {
-    return pageOf(wantedOf(http.req, query, deps), query, viewOf);
+    const { skipped } = requestsOf(deps.worldOf(http.req));
+    return { ...pageOf(wantedOf(http.req, query, deps), query, viewOf), not_recorded: skipped };
   },
 });
 

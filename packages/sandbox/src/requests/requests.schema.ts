@@ -60,7 +60,11 @@ export const RequestView = z
   .meta({ id: "RecordedRequest" });
 
 export const RequestPage = z
-  .object({ paging: Paging, results: z.array(RequestView).describe("The requests, newest first") })
+  .object({
+    paging: Paging,
+    results: z.array(RequestView).describe("The requests, newest first"),
+    not_recorded: z.int().describe("How many requests came too fast to be recorded, since the last reset"),
+  })
   .meta({ id: "RecordedRequestPage" });
 
 const cause = z.object({
