@@ -122,13 +122,13 @@ CREATE INDEX questions_item_id_created_at_id_idx ON public.questions USING btree
 
 CREATE INDEX questions_response_time ON public.questions USING btree (seller_id, created_at) INCLUDE (period, answered_at) WHERE (first_on_item AND (status <> ALL (ARRAY['DELETED'::text, 'BANNED'::text])));
 
-CREATE INDEX questions_seller_id_asker_id_id_idx ON public.questions USING btree (seller_id, asker_id, id);
+CREATE INDEX questions_seller_asker ON public.questions USING btree (seller_id, asker_id, id, status, created_at);
 
 CREATE INDEX questions_seller_id_created_at_id_idx ON public.questions USING btree (seller_id, created_at DESC, id DESC);
 
-CREATE INDEX questions_seller_id_item_id_id_idx ON public.questions USING btree (seller_id, item_id, id);
-
 CREATE INDEX questions_seller_id_status_created_at_id_idx ON public.questions USING btree (seller_id, status, created_at DESC, id DESC);
+
+CREATE INDEX questions_seller_item ON public.questions USING btree (seller_id, item_id, id, status, created_at);
 
 CREATE INDEX questions_waiting ON public.questions USING btree (status, created_at, id) WHERE (status = ANY (ARRAY['UNANSWERED'::text, 'UNDER_REVIEW'::text]));
 
