@@ -46,15 +46,17 @@ const namesAt = async (url: string) =>
 
 describe("preparing the databases of sites", () => {
   test("goes on where it was interrupted, at the second one", async () => {
-    // A table in the way of the last migration.
+    // A table in the way of one of the migrations.
+    const failing = "20261127120000_site_splits";
     await query(second.url, "CREATE TABLE site_splits (in_the_way boolean)");
-    await expect(prepareAll()).rejects.toThrow("migration 20261127120000_site_splits failed");
+    await expect(prepareAll()).rejects.toThrow(`migration ${failing} failed`);
     const all = await namesAt(home.url);
+    const before = all.slice(0, all.indexOf(failing));
     expect(await namesAt(first.url)).toEqual(all);
-    expect(await namesAt(second.url)).toEqual(all.slice(0, -1));
+    expect(await namesAt(second.url)).toEqual(before);
     expect(await missing(urls())).toBe("MLB has no database yet: run the migrations");
     await query(second.url, "DROP TABLE site_splits");
-    expect(await prepareAll()).toEqual({ MLA: 0, MLB: 1 });
+    expect(await prepareAll()).toEqual({ MLA: 0, MLB: all.length - before.length });
     expect(await namesAt(second.url)).toEqual(all);
     expect(await missing(urls())).toBeUndefined();
   });
