@@ -24,7 +24,7 @@ describe("the way back", () => {
     const page = await openAs(seller, "/orders", 360);
     await page.getByRole("button", { name: "Navigation" }).click();
     await page.getByRole("link", { name: "Questions" }).click();
-    await page.getByLabel("Item").pressSequentially(item, { delay: 5 });
+    await page.getByRole("textbox", { name: "Item" }).pressSequentially(item, { delay: 5 });
     await expect.poll(() => filterOf(page, "item")).toBe(item);
     await page.locator(`[data-question="${question}"]`).click();
     await page.getByLabel("Your answer").waitFor();
@@ -52,8 +52,8 @@ describe("an address", () => {
     const question = await newQuestion(buyer, item);
     const page = await openAs(seller, `/questions?status=all&item=${item}&question=${question}`);
     await page.getByLabel("Your answer").waitFor();
-    expect(await page.getByLabel("Item").inputValue()).toBe(item);
-    expect(await page.title()).toBe("Questions · Console");
+    expect(await page.getByRole("textbox", { name: "Item" }).inputValue()).toBe(item);
+    await expect.poll(() => page.title()).toBe("Questions · Console");
     for (const name of ["Orders", "Flex", "Catalog", "Health"]) {
       await page.getByRole("link", { name, exact: true }).click();
       await expect.poll(() => page.title()).toBe(`${name} · Console`);
@@ -95,6 +95,7 @@ describe("what is typed", () => {
     await newQuestion(buyer, item);
     await newQuestion(users.buyer2_mla, item);
     const page = await openAs(seller, `/questions?item=${item}`);
+    await page.locator("[data-question]").nth(1).waitFor();
     await page.keyboard.press("j");
     const box = page.getByLabel("Your answer");
     await box.fill("Casi lista");
