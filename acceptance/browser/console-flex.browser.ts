@@ -1,20 +1,13 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { baseUrl, get } from "../api/api.ts";
+import { get } from "../api/api.ts";
 import { newItem, newUser, type Person } from "../api/world.ts";
 import { activateFlex, flexPaths, type Subscription } from "../flex/flex.ts";
 import { opened } from "./browser.ts";
-import { beginAs, expectAccessible } from "./console.ts";
+import { expectAccessible } from "./console.ts";
+import { consolePages } from "./console-pages.ts";
 
 const { page: visit } = opened();
-
-async function openAs(user: Person, path: string): Promise<Page> {
-  const { page } = await visit({ width: 1280 });
-  await beginAs(page, user);
-  await page.goto(`${baseUrl}/console${path}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
+const openAs = consolePages(visit);
 
 async function newSeller(): Promise<Person> {
   const seller = await newUser();

@@ -1,18 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { baseUrl, get } from "../api/api.ts";
-import { newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
+import { get } from "../api/api.ts";
+import { newItem, newQuestion, newUser, users } from "../api/world.ts";
 import { opened } from "./browser.ts";
-import { beginAs } from "./console.ts";
+import { consolePages } from "./console-pages.ts";
 
 const { page: visit } = opened();
-
-async function openAs(user: Person, path: string) {
-  const { page } = await visit({ width: 1280 });
-  await beginAs(page, user);
-  await page.goto(`${baseUrl}/console${path}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
+const openAs = consolePages(visit);
 
 describe("a question of the inbox", () => {
   it("has its item beside it, and what its asker asked before, which is opened from there", async () => {

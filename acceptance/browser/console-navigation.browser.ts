@@ -3,25 +3,20 @@ import { describe, expect, it } from "vitest";
 import { baseUrl, get, post } from "../api/api.ts";
 import { newItem, newQuestion, users } from "../api/world.ts";
 import { opened } from "./browser.ts";
-import { beginAs, expectAccessible } from "./console.ts";
+import { expectAccessible } from "./console.ts";
+import { consolePages } from "./console-pages.ts";
 
 const { page: visit } = opened();
 const { seller_mla: seller, buyer_mla: buyer, operator } = users;
 
-async function openAs(user: { id: number }, path: string, width = 1280): Promise<Page> {
-  const { page } = await visit({ width });
-  await beginAs(page, user);
-  await page.goto(`${baseUrl}/console${path}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
+const openAs = consolePages(visit);
 const filterOf = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
 describe("the way back", () => {
   it("leads from a question to the list on a phone, and from a page to the one before", async () => {
     const item = await newItem(seller);
     const question = await newQuestion(buyer, item);
-    const page = await openAs(seller, "/orders", 360);
+    const page = await openAs(seller, "/orders", { width: 360 });
     await page.getByRole("button", { name: "Navigation" }).click();
     await page.getByRole("link", { name: "Questions" }).click();
     await page.getByRole("textbox", { name: "Item" }).pressSequentially(item, { delay: 5 });

@@ -1,19 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { baseUrl, post, remove } from "../api/api.ts";
+import { post, remove } from "../api/api.ts";
 import { adminToken, newUser, type Person } from "../api/world.ts";
 import { newSale } from "../invoices/packs.ts";
 import { opened } from "./browser.ts";
-import { beginAs } from "./console.ts";
+import { consolePages } from "./console-pages.ts";
 
 const { page: visit } = opened();
-
-async function openAs(user: Person, path: string) {
-  const { page } = await visit({ width: 1280 });
-  await beginAs(page, user);
-  await page.goto(`${baseUrl}/console${path}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
+const openAs = consolePages(visit);
 
 /** Disturbs what a user asks of orders until the test ends; returns what ends it before. */
 async function disturb(user: Person, fault: { target: string; effect: object }): Promise<() => unknown> {

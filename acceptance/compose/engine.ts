@@ -30,16 +30,16 @@ export interface Engine {
 }
 
 /** Whether the machine has an engine. */
-export const answers = (): boolean => spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
+const answers = (): boolean => spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
 
 /** Whether this program can start an engine: root on Debian, with namespaces. */
-export const possible = (): boolean => spawnSync(script, ["possible"], { stdio: "ignore" }).status === 0;
+const possible = (): boolean => spawnSync(script, ["possible"], { stdio: "ignore" }).status === 0;
 
 /**
  * Starts an engine and runs this program again in its network, which has the published ports. Resolves with
  * the exit code.
  */
-export async function againBeside(): Promise<number> {
+async function againBeside(): Promise<number> {
   await run(script, ["start"]).catch((error) => {
     throw new Error(`the engine does not start:\n${error.stdout}${error.stderr}`);
   });
@@ -53,7 +53,20 @@ export async function againBeside(): Promise<number> {
 }
 
 /** Whether this process was started by `againBeside`. */
-export const isBeside = process.env.COMPOSE_TEST_BESIDE === "1";
+const isBeside = process.env.COMPOSE_TEST_BESIDE === "1";
+
+/**
+ * Runs checks on the machine's engine, or this program again on one that it starts. Resolves with the exit
+ * code: 0 when they pass, and where no engine can run if that is allowed.
+ */
+export async function onEngine(passes: () => Promise<boolean>, wherePossible: boolean): Promise<number> {
+  if (isBeside || answers()) return (await passes()) ? 0 : 1;
+  if (possible()) return againBeside();
+  const reason = "no Docker engine answers, and only root on Debian (amd64) with namespaces can make one";
+  if (!wherePossible) throw new Error(reason);
+  process.stdout.write(`not run: ${reason}\n`);
+  return 0;
+}
 
 export async function engineHere(): Promise<Engine> {
   const files = join(home, "files");

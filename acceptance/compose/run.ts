@@ -4,7 +4,7 @@ import { serviceNames } from "../product/processes.ts";
 import { provideBaseImages, workspace } from "./base-images.ts";
 import { Checks } from "./checks.ts";
 import { Clients, field, until } from "./clients.ts";
-import { againBeside, answers, engineHere, isBeside, possible } from "./engine.ts";
+import { engineHere, onEngine } from "./engine.ts";
 import { failedMigration, oneAway, replicas, upgrade, type World } from "./faults.ts";
 import { oneImage } from "./one-image.ts";
 import { commitBefore } from "./release.ts";
@@ -29,16 +29,7 @@ const { values } = commandLine(usage, {
 /** Words of compose that start the demo, too. */
 const demo = ["--profile", "demo"];
 
-process.exitCode = await main();
-
-async function main(): Promise<number> {
-  if (isBeside || answers()) return (await passes()) ? 0 : 1;
-  if (possible()) return againBeside();
-  const reason = "no Docker engine answers, and only root on Debian (amd64) with namespaces can make one";
-  if (!values["where-possible"]) throw new Error(reason);
-  process.stdout.write(`not run: ${reason}\n`);
-  return 0;
-}
+process.exitCode = await onEngine(passes, values["where-possible"]);
 
 async function passes(): Promise<boolean> {
   const checks = new Checks();

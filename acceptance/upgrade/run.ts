@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { commandLine } from "../../scripts/command-line.ts";
 import { provideBaseImages, workspace } from "../compose/base-images.ts";
 import { Checks } from "../compose/checks.ts";
-import { againBeside, answers, type Engine, engineHere, isBeside, possible } from "../compose/engine.ts";
+import { type Engine, engineHere, onEngine } from "../compose/engine.ts";
 import { checkoutOf, Stack } from "../compose/stack.ts";
 import { randomOf } from "../faults/random.ts";
 import { drill, type Releases } from "./drill.ts";
@@ -33,16 +33,7 @@ const { values } = commandLine(usage, {
   },
 });
 
-process.exit(await main());
-
-async function main(): Promise<number> {
-  if (isBeside || answers()) return (await passes()) ? 0 : 1;
-  if (possible()) return againBeside();
-  const reason = "no Docker engine answers, and only root on Debian (amd64) with namespaces can make one";
-  if (!values["where-possible"]) throw new Error(reason);
-  process.stdout.write(`not run: ${reason}\n`);
-  return 0;
-}
+process.exit(await onEngine(passes, values["where-possible"]));
 
 async function passes(): Promise<boolean> {
   const checks = new Checks();
