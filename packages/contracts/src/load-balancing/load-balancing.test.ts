@@ -126,6 +126,15 @@ describe("requests to a service with several addresses", () => {
     await going.stop();
   });
 
+  it("avoid an address that ends its connections, though it still answers", async () => {
+    const replicas = await replicasAt("127.0.0.2", "127.0.0.3");
+    const client = replicas.client();
+    replicas.listening.get("127.0.0.2")?.announceEnd();
+    for (let n = 0; n < 10; n++) await ask(client);
+    expect(replicas.served.get("127.0.0.2")).toBe(1);
+    expect(replicas.served.get("127.0.0.3")).toBe(9);
+  });
+
   it("go to no address that the name has lost, though it still answers", async () => {
     const replicas = await replicasAt("127.0.0.2", "127.0.0.3");
     const client = replicas.client();

@@ -11,10 +11,10 @@ export interface Replica {
 export interface ReplicaPools {
   /** Adds new addresses, removes missing ones and renews old connections. */
   update(addresses: readonly Address[]): void;
-  /** The next replica in turn that was not tried yet; one that failed lately only when there is no other. */
+  /** The next replica in turn that was not tried yet; an avoided one only when there is no other. */
   next(tried: ReadonlySet<string>): Replica | undefined;
-  /** Reports that no connection to a replica could be made. */
-  failed(replica: Replica): void;
+  /** For a while a replica is asked only when there is no other. */
+  avoid(replica: Replica, reason: keyof typeof avoidedMs): void;
   close(): Promise<void>;
   destroy(error: Error | null): Promise<void>;
 }
@@ -26,8 +26,13 @@ export interface PoolsOptions {
   lifetimeMs: number;
 }
 
-/** How long a replica that takes no connection is asked only when there is no other, in milliseconds. */
-const avoidMs = 2_000;
+/** How long a replica is avoided, in milliseconds. */
+const avoidedMs = {
+  /** No connection to it could be made. */
+  refuses: 2_000,
+  /** It ends its connections. A request must not meet the moment at which the last idle one is closed. */
+  leaves: 5_000,
+};
 
 const connectTimeoutMs = 2_000;
 
@@ -84,9 +89,9 @@ export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): Repli
       }
       return last;
     },
-    failed({ key }) {
+    avoid({ key }, reason) {
       const replica = known.find((candidate) => candidate.key === key);
-      if (replica) replica.avoidedUntil = performance.now() + avoidMs;
+      if (replica) replica.avoidedUntil = performance.now() + avoidedMs[reason];
     },
     async close() {
       await Promise.all([...known.map(({ pool }) => pool.close()), ...leaving.values()]);

@@ -18,7 +18,8 @@ export interface SpreadOptions {
  * again and again: one that appears gets its part within seconds, one that is gone gets nothing more.
  *
  * A request that no replica has seen a byte of goes to the next one. So does one whose connection broke
- * without an answer, once, where repeating it changes nothing (GET and HEAD without a body).
+ * without an answer, once, where repeating it changes nothing (GET and HEAD without a body). A replica that
+ * ends its connections, because it is about to stop, is avoided.
  *
  * Behind a name with a single address there may be a balancer of connections, such as a Service of
  * Kubernetes: so connections are renewed after a while. undici's own `clientTtl` measures by the machine's
@@ -144,10 +145,11 @@ class Attempts {
       },
       onResponseStart(controller, status, headers, message) {
         isAnswered = true;
+        if (headers.connection === "close") replicas.avoid(replica, "leaves");
         handler.onResponseStart?.(controller, status, headers, message);
       },
       onResponseError: (controller, error) => {
-        if (!isSent) replicas.failed(replica);
+        if (!isSent) replicas.avoid(replica, "refuses");
         const goesOn = !isSent || (!isAnswered && this.#mayRepeat(error));
         if (!goesOn || this.#isAborted()) return this.fail(error, controller);
         // After a broken connection the same replica may be asked again: it may just have been too old.
