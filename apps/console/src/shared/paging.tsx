@@ -1,5 +1,4 @@
 import { Button, Group, Text } from "@mantine/core";
-import { useIsFetching } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
@@ -36,16 +35,17 @@ export function useOwnPaging(): Paged {
 interface RowsProps {
   paged: Paged;
   total: number;
+  /** Whether the list is being read again: what is shown of it may be old. */
+  isReading: boolean;
   /** What an empty list means. */
   empty: ReactNode;
   children: ReactNode;
 }
 
 /** The rows of a list, and the way to its other pages where there are any. */
-export function PagedRows({ paged: { filters, paging }, total, empty, children }: RowsProps) {
+export function PagedRows({ paged: { filters, paging }, total, isReading, empty, children }: RowsProps) {
   const { limit, offset } = paging;
-  // The last row of the last page was removed; a total that is being read again says nothing about that.
-  const isReading = useIsFetching() > 0;
+  // The last row of the last page was removed; an old total says nothing about that.
   const isBeyond = total > 0 && offset >= total && !isReading;
   useEffect(() => {
     if (isBeyond) filters.set({ page: String(Math.ceil(total / limit)) }, typed);

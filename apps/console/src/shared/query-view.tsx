@@ -7,7 +7,7 @@ import { ProblemView } from "./problem-view.tsx";
 
 interface Props<T> {
   query: UseQueryResult<T>;
-  children(data: T): ReactNode;
+  children(data: T, isReading: boolean): ReactNode;
 }
 
 /** A query as it stands: loading, refused, or there. What is there stays while it is asked for again. */
@@ -17,7 +17,7 @@ export function QueryView<T>({ query, children }: Props<T>) {
     return (
       <>
         {query.isError && <ProblemView error={query.error} retry={query.refetch} />}
-        {children(query.data)}
+        {children(query.data, query.isFetching)}
       </>
     );
   if (query.isError) return <ProblemView error={query.error} retry={query.refetch} />;

@@ -73,8 +73,8 @@ export function Tokens() {
         <Text size="sm">{said.tokensAbout}</Text>
         {lab && <UserSelect lab={lab} label={said.tokensOf} value={user} onChange={choose} />}
         <QueryView query={query}>
-          {({ results, paging: { total } }) => (
-            <PagedRows paged={paged} total={total} empty={said.noTokens}>
+          {({ results, paging: { total } }, isReading) => (
+            <PagedRows paged={paged} total={total} isReading={isReading} empty={said.noTokens}>
               <DataTable
                 label={said.tokens}
                 rows={results}

@@ -51,8 +51,8 @@ function MissedBy({ id, name }: { id: number; name: string }) {
     <Stack gap="xs" mb="sm">
       <Text size="sm">{said.missedAbout(name)}</Text>
       <QueryView query={query}>
-        {({ messages, paging: { total } }) => (
-          <PagedRows paged={paged} total={total} empty={said.missedNone}>
+        {({ messages, paging: { total } }, isReading) => (
+          <PagedRows paged={paged} total={total} isReading={isReading} empty={said.missedNone}>
             {messages.map(({ _id, topic, resource, sent }) => (
               <Group key={_id} gap="xs">
                 <Text size="sm">{topic}</Text>

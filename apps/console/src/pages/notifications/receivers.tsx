@@ -66,9 +66,9 @@ export function Receivers() {
       <Stack gap="sm">
         <Text size="sm">{said.receiversAbout}</Text>
         <QueryView query={query}>
-          {({ results, paging: { total } }) => (
+          {({ results, paging: { total } }, isReading) => (
             <Stack gap="xs">
-              <PagedRows paged={paged} total={total} empty={said.noReceivers}>
+              <PagedRows paged={paged} total={total} isReading={isReading} empty={said.noReceivers}>
                 <DataTable
                   label={said.receivers}
                   rows={results}

@@ -38,9 +38,9 @@ function Blocked() {
   const query = useBlacklist(paged.paging);
   return (
     <QueryView query={query}>
-      {({ users, paging: { total } }) => (
+      {({ users, paging: { total } }, isReading) => (
         <Stack>
-          <PagedRows paged={paged} total={total} empty={said.noneBlocked}>
+          <PagedRows paged={paged} total={total} isReading={isReading} empty={said.noneBlocked}>
             {users.map(({ id, blocked_at }) => (
               <BlockedAsker key={id} id={id} at={blocked_at} />
             ))}

@@ -123,7 +123,7 @@ function History({ sellerId, askerId, except, onOpen }: HistoryProps) {
   const paged = useOwnPaging();
   return (
     <QueryView query={useHistory(sellerId, askerId, paged.paging)}>
-      {({ questions, total }) => {
+      {({ questions, total }, isReading) => {
         const others = questions.filter(({ id }) => id !== except);
         const isFirst = others.length === 0 && total <= paged.paging.limit;
         return (
@@ -131,7 +131,7 @@ function History({ sellerId, askerId, except, onOpen }: HistoryProps) {
             <Title order={3} size="h6">
               {said.history}
             </Title>
-            <PagedRows paged={paged} total={isFirst ? 0 : total} empty={said.noHistory}>
+            <PagedRows paged={paged} total={isFirst ? 0 : total} isReading={isReading} empty={said.noHistory}>
               {others.map(({ id, text, answer, status, date_created }) => (
                 <Stack gap={0} key={id}>
                   <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onOpen(id)}>

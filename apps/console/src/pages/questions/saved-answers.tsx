@@ -87,8 +87,8 @@ function Manage({ text, onInsert }: Props) {
     <Stack>
       <NewAnswer text={text} />
       <QueryView query={query}>
-        {({ results, paging: { total } }) => (
-          <PagedRows paged={paged} total={total} empty={said.noneSaved}>
+        {({ results, paging: { total } }, isReading) => (
+          <PagedRows paged={paged} total={total} isReading={isReading} empty={said.noneSaved}>
             <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: "none" }}>
               {results.map((answer) => (
                 <Saved key={answer.id} answer={answer} onInsert={onInsert} />

@@ -97,8 +97,8 @@ function Worlds() {
   return (
     <Panel title={said.worlds}>
       <QueryView query={useWorlds(paged.paging)}>
-        {({ results, paging: { total } }) => (
-          <PagedRows paged={paged} total={total} empty={said.noWorlds}>
+        {({ results, paging: { total } }, isReading) => (
+          <PagedRows paged={paged} total={total} isReading={isReading} empty={said.noWorlds}>
             <DataTable
               label={said.worlds}
               rows={results}
@@ -151,8 +151,8 @@ function Snapshots() {
   return (
     <Panel title={said.snapshots}>
       <QueryView query={useSnapshots(paged.paging)}>
-        {({ results, paging: { total } }) => (
-          <PagedRows paged={paged} total={total} empty={said.noSnapshots}>
+        {({ results, paging: { total } }, isReading) => (
+          <PagedRows paged={paged} total={total} isReading={isReading} empty={said.noSnapshots}>
             <DataTable
               label={said.snapshots}
               rows={results}

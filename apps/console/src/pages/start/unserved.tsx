@@ -23,8 +23,8 @@ export function Unserved() {
   return (
     <Panel title={said.unserved}>
       <QueryView query={query}>
-        {({ results, paging: { total } }) => (
-          <PagedRows paged={paged} total={total} empty={said.unservedNone}>
+        {({ results, paging: { total } }, isReading) => (
+          <PagedRows paged={paged} total={total} isReading={isReading} empty={said.unservedNone}>
             <DataTable
               label={said.unserved}
               rows={results}
