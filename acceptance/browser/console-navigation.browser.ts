@@ -55,6 +55,17 @@ describe("an address", () => {
     }
   });
 
+  it("has filters as texts, also those that look like a number, and a repeated one once", async () => {
+    const page = await openAs(seller, "/catalog?title=1984");
+    expect(await page.getByLabel("Title of an item").inputValue()).toBe("1984");
+    await page.goto(`${baseUrl}/console/orders?q=true&q=1984&page=1`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByLabel("Words of the title").inputValue()).toBe("1984");
+    await page.getByLabel("Words of the title").pressSequentially("5");
+    await expect.poll(() => filterOf(page, "q")).toBe("19845");
+    expect(await page.getByLabel("Words of the title").inputValue()).toBe("19845");
+  });
+
   it("that names what there is not shows the API's own words, and the page stays usable", async () => {
     const page = await openAs(seller, "/questions?question=7&page=x");
     await page.getByRole("alert").first().waitFor();
