@@ -48,6 +48,13 @@ describe("the description of an item", () => {
     expect(await takeEvents()).toEqual([]);
   });
 
+  it("is removed by a blank one, so that POST can write the first again", async () => {
+    const id = await listPhone({ description: "Una" });
+    const blank = await send("PUT", id, " \n");
+    expect([blank.status, blank.json<object>()]).toMatchObject([200, { plain_text: "" }]);
+    expect((await send("POST", id, "Otra")).status).toBe(201);
+  });
+
   it("can be sent back as it was read, changed or not, but never as HTML", async () => {
     const id = await listPhone();
     const before = (await http.get(path(id), { as })).json<object>();

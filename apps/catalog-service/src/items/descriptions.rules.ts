@@ -1,5 +1,6 @@
-import type { Cause } from "@marketplace/conventions";
+import { type Cause, isBlank } from "@marketplace/conventions";
 import { issue } from "./issues.rules.ts";
+import type { ItemChange } from "./item-input.schema.ts";
 
 /** A tag, such as `<b>` or `</p>`; "2 < 3" is none. Stops at the next `<`, so that it is read once. */
 const tag = /<[/!]?[a-z][^<>]{0,1000}>|<!--/i;
@@ -13,3 +14,7 @@ export function plainTextIssues(text: string): Cause[] {
   const field = `description.plain_text[${Math.min(...places)}]`;
   return [issue("description.type.invalid", "The description must be in plain text", field)];
 }
+
+/** The description that a change gives an item; a blank one removes it. `undefined` leaves it as it is. */
+export const changedDescription = ({ description }: ItemChange): string | undefined =>
+  description && isBlank(description.plain_text) ? "" : description?.plain_text;

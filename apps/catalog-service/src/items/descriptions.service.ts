@@ -12,7 +12,7 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { issue } from "./issues.rules.ts";
 import { type DescriptionWire, descriptionIdOf, type Item } from "./items.schema.ts";
-import { withReferences } from "./own-references.service.ts";
+import { renamingReferences } from "./own-references.service.ts";
 import { updateItem } from "./write-items.service.ts";
 
 type Wire = z.output<typeof DescriptionWire>;
@@ -26,7 +26,7 @@ export const descriptionWire = ({ description, lastUpdated, dateCreated }: Item)
   snapshot: {},
 });
 
-/** A description by its id; 404 for an id that the item's description does not have. */
+/** A description by its id; 404 when the item has no description, or the id is another one. */
 export async function readDescription(
   { id, description_id }: { id: string; description_id: string },
   { items }: Pick<Deps, "items">,
@@ -37,7 +37,7 @@ export async function readDescription(
   return { id: description_id, ...descriptionWire(item) };
 }
 
-interface Writing {
+interface DescriptionChange {
   id: string;
   plain_text: string;
   caller: Caller;
@@ -46,7 +46,10 @@ interface Writing {
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
 /** Writes the first description of an item; 400 when it has one. */
-export async function createDescription({ id, plain_text, caller }: Writing, deps: Deps): Promise<Wire> {
+export async function createDescription(
+  { id, plain_text, caller }: DescriptionChange,
+  deps: Deps,
+): Promise<Wire> {
   if (isBlank(plain_text))
     throw invalid([issue("description.required", "a description needs a text", "plain_text")]);
   const message = `item ${id} has a description: change it by PUT /items/${id}/description`;
@@ -55,30 +58,34 @@ export async function createDescription({ id, plain_text, caller }: Writing, dep
   });
 }
 
-/** Writes or replaces the description of an item. */
+/** Writes, replaces or, by a blank text, removes the description of an item. */
 export const replaceDescription = (
-  writing: Writing,
+  change: DescriptionChange,
   ifMatch: string | undefined,
   deps: Deps,
 ): Promise<Wire> =>
-  write(writing, deps, (item) => {
+  write(change, deps, (item) => {
+    // `last_updated` is the item's: any change of the item is a change of this ETag.
     const present = strongETag(JSON.stringify(descriptionWire(item)));
     if (!allowsChange(ifMatch, present)) throw common.precondition_failed();
   });
 
 async function write(
-  { id, plain_text, caller }: Writing,
+  { id, plain_text, caller }: DescriptionChange,
   deps: Deps,
   expect: (item: Item) => void,
 ): Promise<Wire> {
   const change = { description: { plain_text } };
-  return withReferences(inBody, async () =>
+  return renamingReferences(toDescriptionReference, async () =>
     descriptionWire(await updateItem({ id, change, caller, expect }, deps)),
   );
 }
 
-/** A reference of an item's body as one of a description's: a place in the text stands alone. */
-const inBody = (reference: string): string =>
+/**
+ * Renames references from the item's body to the description's: `body.description.plain_text` becomes
+ * `body.plain_text`. One with a place in the text has no `body.`, as clients know it: `plain_text[12]`.
+ */
+const toDescriptionReference = (reference: string): string =>
   reference
     .replace("body.description.plain_text[", "plain_text[")
     .replace("body.description.plain_text", "body.plain_text");

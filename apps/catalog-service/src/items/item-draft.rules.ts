@@ -7,6 +7,7 @@ import { siteOf } from "../sites/sites.service.ts";
 import { changedVariations } from "../variations/variations.rules.ts";
 import { carriedOver, type Definitions, resolveAttributes } from "./attributes.rules.ts";
 import { definitionsOf } from "./built-in-attributes.rules.ts";
+import { changedDescription } from "./descriptions.rules.ts";
 import { flexTags, otherTags, withFlex } from "./flex.service.ts";
 import type { StoredAttribute } from "./item-attributes.schema.ts";
 import { chosenCondition, withCondition } from "./item-condition.rules.ts";
@@ -98,7 +99,7 @@ export function draftOf(present: ItemContent | undefined, change: ItemChange, ta
     sellerCustomField:
       change.seller_custom_field === undefined ? before.sellerCustomField : change.seller_custom_field,
     otherFields: changedFields(before.otherFields, furtherFields(before, change)),
-    description: change.description?.plain_text ?? before.description,
+    description: changedDescription(change) ?? before.description,
     videoId: change.video_id === undefined ? before.videoId : change.video_id,
     shippingMode: logistics.mode,
     logisticType: logistics.type,

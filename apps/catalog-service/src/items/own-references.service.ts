@@ -1,8 +1,11 @@
 import { Problem } from "@marketplace/conventions";
 import { problems } from "../problems.ts";
 
-/** A change of an item whose body is another one: references of an item's body become those of its own. */
-export async function withReferences<T>(
+/**
+ * Changes an item for an operation whose own body has other fields than an item's, such as `PUT
+ * /items/{id}/description`. Causes refer to the item's body; `rename` turns each into one of the operation's.
+ */
+export async function renamingReferences<T>(
   rename: (reference: string) => string,
   work: () => Promise<T>,
 ): Promise<T> {

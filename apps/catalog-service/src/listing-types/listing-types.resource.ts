@@ -6,7 +6,7 @@ import { highestQuantity } from "../items/amounts.schema.ts";
 import { ItemWire } from "../items/items.schema.ts";
 import { itemWire } from "../items/items.service.ts";
 import { invalid } from "../items/new-item.rules.ts";
-import { withReferences } from "../items/own-references.service.ts";
+import { renamingReferences } from "../items/own-references.service.ts";
 import { updateItem } from "../items/write-items.service.ts";
 import { problems } from "../problems.ts";
 import { listingTypeIds } from "./listing-types.rules.ts";
@@ -146,8 +146,8 @@ export const listingTypesResource = resource({
       async handle({ params, body, caller }, deps) {
         const change = { listing_type_id: body.id };
         const expect = () => {};
-        const inBody = (reference: string) => reference.replace(/^body\.listing_type_id/, "body.id");
-        const item = await withReferences(inBody, () =>
+        const toOwnReference = (reference: string) => reference.replace(/^body\.listing_type_id/, "body.id");
+        const item = await renamingReferences(toOwnReference, () =>
           updateItem({ id: params.id, change, caller, expect }, deps),
         );
         return itemWire(item, deps.links);

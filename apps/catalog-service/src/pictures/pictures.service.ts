@@ -2,7 +2,7 @@ import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import type { Item } from "../items/items.schema.ts";
 import { pictureWire } from "../items/items.service.ts";
-import { withReferences } from "../items/own-references.service.ts";
+import { renamingReferences } from "../items/own-references.service.ts";
 import { updateItem } from "../items/write-items.service.ts";
 import { problems } from "../problems.ts";
 import { pictureSizes, pictureUrl, secureUrl } from "./picture-links.rules.ts";
@@ -46,11 +46,14 @@ export async function addItemPicture({ id, picture, caller }: Adding, deps: Deps
       picture,
     ],
   });
-  const item = await withReferences(inBody, () => updateItem({ id, caller, change, expect: () => {} }, deps));
+  const item = await renamingReferences(toPictureReference, () =>
+    updateItem({ id, caller, change, expect: () => {} }, deps),
+  );
   const last = item.pictures.at(-1);
   if (!last) throw new Error("the item has the picture that was added");
   return pictureWire(last, deps.links);
 }
 
 /** References of an item's body become those of a picture's. */
-const inBody = (reference: string): string => reference.replace(/^body\.pictures(\[\d+\])?/, "body.id");
+const toPictureReference = (reference: string): string =>
+  reference.replace(/^body\.pictures(\[\d+\])?/, "body.id");
