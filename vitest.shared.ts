@@ -29,7 +29,7 @@ export const withoutDatabase = defineConfig({ test: { ...patience, reporters } }
 
 /** One Postgres per run; every test file clones its own database from it. */
 export const withDatabase = defineConfig({
-  test: { globalSetup: ["@marketplace/testkit/postgres-setup"], ...patience, reporters },
+  test: { globalSetup: ["@marketplace/database/testing/postgres-setup"], ...patience, reporters },
 });
 
 /**

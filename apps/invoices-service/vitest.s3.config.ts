@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.s3.test.ts"],
     // What deletes documents needs their rows as well.
-    globalSetup: ["@marketplace/testkit/postgres-setup"],
+    globalSetup: ["@marketplace/database/testing/postgres-setup"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

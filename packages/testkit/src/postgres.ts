@@ -1,7 +1,7 @@
 import { outsideTransactions, type Service, withoutHeldConnection } from "@marketplace/database";
 import { createTestDatabase } from "@marketplace/database/testing";
+import type {} from "@marketplace/database/testing/postgres-setup";
 import { afterAll, inject } from "vitest";
-import "./postgres-setup.ts";
 
 /** Small, so that work deadlocks in tests when it holds a connection and asks for another one. */
 const poolSize = 2;
@@ -33,7 +33,7 @@ type DatabaseOf<Name extends Service> = Awaited<ReturnType<(typeof openers)[Name
 /**
  * A fresh, migrated database of a service for the current test file, removed at its end. Call it at the top
  * level of the file or of a `describe`, in a package whose vitest config has the globalSetup
- * `@marketplace/testkit/postgres-setup`.
+ * `@marketplace/database/testing/postgres-setup`.
  */
 export async function testDatabase<Name extends Service>(
   service: Name,
