@@ -16,28 +16,39 @@ interface LanguageRules {
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Rewrites the first ending that fits a word of four letters or more. */
-const singular =
-  (endings: readonly (readonly [RegExp, string])[]) =>
-  (word: string): string => {
-    const [pattern, ending] = endings.find(([pattern]) => word.length > 3 && pattern.test(word)) ?? [];
-    return pattern === undefined || ending === undefined ? word : word.replace(pattern, ending);
-  };
+/**
+ * Endings of the plural, each with that of the singular; the first rule that fits a word applies. Snowball
+ * expects accents, which folded words lack: it takes the plural of `cion` and `ao` for other words. A foreign
+ * plural adds an `s` to a consonant: `notebooks`. The patterns are read by JavaScript and by OpenSearch.
+ */
+export const singularRules: Record<Language, readonly (readonly [pattern: string, replacement: string])[]> = {
+  es: [
+    ["^(.+)ces$", "$1z"],
+    ["^(.+[^aeiou])es$", "$1"],
+    ["^(..+[a-rt-z])s$", "$1"],
+  ],
+  pt: [
+    ["^(.+)(?:oes|aes)$", "$1ao"],
+    ["^(.+[aeou])is$", "$1l"],
+    ["^(.+[rz])es$", "$1"],
+    ["^(..+)ns$", "$1m"],
+    ["^(..+[a-rt-z])s$", "$1"],
+  ],
+  en: [],
+};
 
-// Snowball expects accents, which folded words lack: it takes the plural of `cion` and `ao` for other words.
-// A foreign plural adds an `s` to a consonant: `notebooks`.
-const spanishSingular = singular([
-  [/ces$/, "z"],
-  [/(?<=[^aeiou])es$/, ""],
-  [/(?<=[a-rt-z])s$/, ""],
-]);
-const portugueseSingular = singular([
-  [/(?:oes|aes)$/, "ao"],
-  [/(?<=[aeou])is$/, "l"],
-  [/(?<=[rz])es$/, ""],
-  [/ns$/, "m"],
-  [/(?<=[a-rt-z])s$/, ""],
-]);
+function singularOf(language: Language): (word: string) => string {
+  const rules = singularRules[language].map(
+    ([pattern, singular]) => [new RegExp(pattern), singular] as const,
+  );
+  return (word) => {
+    for (const [pattern, singular] of rules) if (pattern.test(word)) return word.replace(pattern, singular);
+    return word;
+  };
+}
+
+const spanishSingular = singularOf("es");
+const portugueseSingular = singularOf("pt");
 
 const masculine = (word: string): string => word.replace(/a$/, "o");
 

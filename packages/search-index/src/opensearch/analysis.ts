@@ -1,41 +1,25 @@
 import { createHash } from "node:crypto";
 import { k1, lengthNormalization } from "../bm25f.ts";
-import type { Language } from "../languages.ts";
+import { type Language, singularRules } from "../languages.ts";
 
 export interface IndexSettings {
   replicas: number;
   shards: number;
 }
 
-/** Rewrites an ending. The mark keeps later rules off; `unmark` removes it. */
+/** Rewrites an ending. It appends `_`, so that no later rule, which all end with `$`, fits; `unmark` removes it. */
 const rewrite = (pattern: string, replacement: string) => ({
   type: "pattern_replace",
   pattern,
   replacement: `${replacement}_`,
 });
 
-/** Before Snowball, which expects accents: see `languages.ts`. The first rule that fits applies. */
-const singular: Record<Language, readonly (readonly [pattern: string, replacement: string])[]> = {
-  es: [
-    ["^(.+)ces$", "$1z"],
-    ["^(.+[^aeiou])es$", "$1"],
-    ["^(..+[a-rt-z])s$", "$1"],
-  ],
-  pt: [
-    ["^(.+)(?:oes|aes)$", "$1ao"],
-    ["^(.+[aeou])is$", "$1l"],
-    ["^(.+[rz])es$", "$1"],
-    ["^(..+)ns$", "$1m"],
-    ["^(..+[a-rt-z])s$", "$1"],
-  ],
-  en: [],
-};
 const snowball: Record<Language, string> = { es: "spanish", pt: "portuguese", en: "english" };
 
 const folded = ["lowercase", "asciifolding"];
 
 function analysis(language: Language) {
-  const rules = singular[language].map(
+  const rules = singularRules[language].map(
     ([pattern, to], at) => [`singular_${at}`, rewrite(pattern, to)] as const,
   );
   return {
@@ -60,7 +44,7 @@ function analysis(language: Language) {
     analyzer: {
       words: { tokenizer: "runs", filter: folded },
       stems: { tokenizer: "runs", filter: [...folded, ...rules.map(([name]) => name), "unmark", "stems"] },
-      // Light stems, see `languages.ts`.
+      // Light stems, see `languages.ts`; English has the full ones here, too.
       inflected: {
         tokenizer: "runs",
         filter:
@@ -84,7 +68,7 @@ function text(similarity: string, norms: boolean) {
   return { ...field("words"), fields };
 }
 
-/** Lengths count only where they vary with the seller's diligence. */
+/** Norms, the lengths of fields, count where the length is the seller's choice: in title and attributes. */
 const properties = {
   no: { type: "long" },
   seller: { type: "long", doc_values: false },
@@ -99,7 +83,7 @@ const properties = {
   any: text("title", false),
 };
 
-/** What an index is created with. `_meta.design` says whether an index has the present design. */
+/** What an index is created with. `_meta.design` is a hash of it, by which indexes of an older design are found. */
 export function indexBody(siteId: string, language: Language, { replicas, shards }: IndexSettings) {
   const design = {
     analysis: analysis(language),
@@ -113,7 +97,7 @@ export function indexBody(siteId: string, language: Language, { replicas, shards
   const settings = {
     number_of_shards: shards,
     number_of_replicas: replicas,
-    // Every change refreshes the index by itself.
+    // What writes to the index refreshes it; this is for what somebody else wrote.
     refresh_interval: "30s",
     max_shingle_diff: 3,
     analysis: design.analysis,
