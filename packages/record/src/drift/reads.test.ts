@@ -58,7 +58,7 @@ it("reads what a document has with ids of what the caller has, and says what it 
     "listNotes /users/7/notes",
   ]);
   expect(skipped).toEqual([
-    { operation: "unknownNeeds", why: "no since was found" },
+    { operation: "unknownNeeds", why: "no value is known for its required parameter since" },
     { operation: "getPack", why: "no pack was found" },
   ]);
 });

@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchange.ts";
 import type { EnumOf } from "./compare.ts";
-import { discoverIds, type Read, targetOf } from "./discovery.ts";
 import { enumsOf, type OpenApiDocument, type ReadOperation, readOperations } from "./openapi.ts";
+import { findSampleValues, type Read, targetOf } from "./sample-values.ts";
 
 /** A read that both sides are sent. */
 export interface PlannedRead {
@@ -25,19 +25,19 @@ const enumReader = (operation: ReadOperation, document: OpenApiDocument): EnumOf
   return (path) => enums.get(path);
 };
 
-/** All reads of a document, with ids of what the caller has. */
+/** All reads of a document, with values that were found by reading. */
 export async function readsOfDocument(document: OpenApiDocument, read: Read): Promise<Plan> {
-  const ids = await discoverIds(read);
+  const values = await findSampleValues(read);
   const plan: Plan = { reads: [], skipped: [] };
   for (const operation of readOperations(document)) {
-    const planned = targetOf(operation, ids);
+    const planned = targetOf(operation, values);
     if ("target" in planned)
       plan.reads.push({
         operation: operation.id,
         target: planned.target,
         enumOf: enumReader(operation, document),
       });
-    else plan.skipped.push({ operation: operation.id, why: `no ${planned.missing} was found` });
+    else plan.skipped.push({ operation: operation.id, why: planned.why });
   }
   return plan;
 }

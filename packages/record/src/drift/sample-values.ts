@@ -1,23 +1,23 @@
 import type { ReadOperation } from "./openapi.ts";
 
-/** Ids to read by, by the name of what they are of. */
-export type Ids = Record<string, string>;
+/** Values for the parameters of reads, by what they name: `{ user: "7", item: "MLA1", price: "100" }`. */
+export type SampleValues = Record<string, string>;
 
 interface Source {
-  /** What is read; names in braces are ids that were found before. */
+  /** The target to read; `{name}` is a value found earlier. */
   read: string;
-  /** Where in the answer which ids are, as paths with dots. */
-  ids: Readonly<Record<string, string>>;
+  /** Where in the answer each value is, as paths with dots. */
+  values: Readonly<Record<string, string>>;
 }
 
-/** In this order: what a later one needs is found by an earlier one. */
+/** The order matters: later ones use what earlier ones found. */
 const sources: readonly Source[] = [
-  { read: "/users/me", ids: { user: "id", site: "site_id" } },
-  { read: "/users/{user}/items/search?limit=1", ids: { item: "results.0" } },
-  { read: "/sites/{site}/search?limit=1", ids: { item: "results.0.id" } },
+  { read: "/users/me", values: { user: "id", site: "site_id" } },
+  { read: "/users/{user}/items/search?limit=1", values: { item: "results.0" } },
+  { read: "/sites/{site}/search?limit=1", values: { item: "results.0.id" } },
   {
     read: "/items/{item}",
-    ids: {
+    values: {
       category: "category_id",
       currency: "currency_id",
       listing_type: "listing_type_id",
@@ -28,11 +28,11 @@ const sources: readonly Source[] = [
       price: "price",
     },
   },
-  { read: "/sites/{site}/categories", ids: { category: "0.id" } },
-  { read: "/my/received_questions/search?limit=1&api_version=4", ids: { question: "questions.0.id" } },
+  { read: "/sites/{site}/categories", values: { category: "0.id" } },
+  { read: "/my/received_questions/search?limit=1&api_version=4", values: { question: "questions.0.id" } },
   {
     read: "/orders/search?seller={user}&limit=1",
-    ids: {
+    values: {
       order: "results.0.id",
       pack: "results.0.pack_id",
       shipment: "results.0.shipping.id",
@@ -41,60 +41,57 @@ const sources: readonly Source[] = [
       billing: "results.0.buyer.billing_info.id",
     },
   },
-  { read: "/shipping/flex/sites/{site}/users/{user}/subscriptions/v1", ids: { service: "0.service_id" } },
-  { read: "/applications", ids: { application: "results.0.id" } },
+  { read: "/shipping/flex/sites/{site}/users/{user}/subscriptions/v1", values: { service: "0.service_id" } },
+  { read: "/applications", values: { application: "results.0.id" } },
 ];
 
 /** Reads JSON; `undefined` when there is none. */
 export type Read = (target: string) => Promise<unknown>;
 
-/** Ids of what the caller has, found by reading; the first that is found counts. */
-export async function discoverIds(read: Read): Promise<Ids> {
-  const found: Ids = {};
+/** Finds values by reading what the caller has, else what the site has; the first one of each name counts. */
+export async function findSampleValues(read: Read): Promise<SampleValues> {
+  const found: SampleValues = {};
   for (const source of sources) {
-    if (Object.keys(source.ids).every((name) => name in found)) continue;
+    if (Object.keys(source.values).every((name) => name in found)) continue;
     const target = filled(source.read, (name) => found[name]);
     const body = target === undefined ? undefined : await read(target);
-    for (const [name, path] of Object.entries(source.ids)) {
+    for (const [name, path] of Object.entries(source.values)) {
       const value = valueAt(body, path);
       if (typeof value === "string" || typeof value === "number") found[name] ??= String(value);
     }
   }
-  // An order without a pack is addressed as one.
+  // An order without a pack has its own id as the pack's.
   if (found.order !== undefined) found.pack ??= found.order;
   return found;
 }
 
 const valueAt = (body: unknown, path: string): unknown =>
-  path
-    .split(".")
-    .reduce<unknown>((value, name) => (Object(value) === value ? (value as Ids)[name] : undefined), body);
+  path.split(".").reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), body);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 /** A template with its names replaced, encoded; `undefined` when one of them has no value. */
-function filled(template: string, idOf: (name: string) => string | undefined): string | undefined {
+function filled(template: string, valueFor: (name: string) => string | undefined): string | undefined {
   let missing = false;
   const text = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = idOf(name);
+    const value = valueFor(name);
     missing ||= value === undefined;
     return encodeURIComponent(value ?? "");
   });
   return missing ? undefined : text;
 }
 
-/** What a parameter of a path means where its name or place does not say it. */
+/** What a parameter of a path stands for where neither its name nor the segment before it tells. */
 const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/orders/billing-info/{site_id}/{id}": { id: "billing" },
   "/collections/{id}": { id: "payment" },
   "/collections/notifications/{id}": { id: "payment" },
 };
-const roles: Readonly<Record<string, string>> = { seller: "user" };
-const singular: Readonly<Record<string, string>> = {
-  categories: "category",
-  currencies: "currency",
-  feedback: "feedback",
-};
+const kindOfRole: Readonly<Record<string, string>> = { seller: "user" };
+const singularOf: Readonly<Record<string, string>> = { categories: "category", currencies: "currency" };
 
-/** Query parameters by operation: those that it needs, and those without which it has nothing to say. */
+/** Query parameters by operation: required ones, and those without which the answer would be empty. */
 const queries: Readonly<Record<string, string>> = {
   getUsers: "ids={user}",
   listItems: "ids={item}",
@@ -117,32 +114,35 @@ const queries: Readonly<Record<string, string>> = {
   listMissedFeeds: "app_id={application}",
 };
 
-/** The target of an operation by ids that were found, or the name of what was not. */
-export function targetOf(operation: ReadOperation, ids: Ids): { target: string } | { missing: string } {
+/** The target of an operation, with sample values in it, or why there is none. */
+export function targetOf(
+  operation: ReadOperation,
+  values: SampleValues,
+): { target: string } | { why: string } {
   const { id, path, required } = operation;
   const missing: string[] = [];
-  const idOf = (name: string): string | undefined => {
-    const value = ids[name];
+  const valueFor = (name: string): string | undefined => {
+    const value = values[name];
     if (value === undefined) missing.push(name);
     return value;
   };
-  const target = filled(path, (name) => idOf(meaningOf(path, name)));
-  const query = filled(queries[id] ?? "", idOf);
-  const given = new URLSearchParams(query ?? "");
-  missing.push(...required.filter((name) => query !== undefined && !given.has(name)));
-  const [first] = missing;
-  if (target === undefined || query === undefined || first !== undefined) return { missing: first ?? path };
+  const target = filled(path, (name) => valueFor(meaningOf(path, name)));
+  const query = filled(queries[id] ?? "", valueFor);
+  if (target === undefined || query === undefined) return { why: `no ${missing[0]} was found` };
+  const given = new URLSearchParams(query);
+  const unknown = required.find((name) => !given.has(name));
+  if (unknown !== undefined) return { why: `no value is known for its required parameter ${unknown}` };
   return { target: query === "" ? target : `${target}?${query}` };
 }
 
 function meaningOf(path: string, name: string): string {
-  const told = meanings[path]?.[name];
-  if (told !== undefined) return told;
+  const explicit = meanings[path]?.[name];
+  if (explicit !== undefined) return explicit;
   if (name !== "id") {
     const own = name.replace(/_id$/, "");
-    return roles[own] ?? own;
+    return kindOfRole[own] ?? own;
   }
   const segments = path.split("/");
   const before = segments[segments.indexOf("{id}") - 1] ?? "";
-  return singular[before] ?? before.replace(/s$/, "");
+  return singularOf[before] ?? before.replace(/s$/, "");
 }
