@@ -1,16 +1,16 @@
 import { problemCatalogue } from "@marketplace/conventions";
 
-/** Errors of second factors. */
+/** Errors of the operations on second factors (TOTP). */
 export const totpProblems = problemCatalogue({
   totp_present: {
     status: 409,
     error: "conflict",
-    message: "There is a second factor already: disable it before another one is enrolled",
+    message: "A second factor is enrolled already: disable it before enrolling another one",
   },
   totp_absent: {
     status: 404,
     error: "not_found",
-    message: ({ id }: { id: number }) => `User ${id} has no second factor, or did not begin to enroll one`,
+    message: ({ id }: { id: number }) => `User ${id} has no second factor, and has not begun to enroll one`,
   },
   wrong_code: {
     status: 403,
@@ -20,6 +20,6 @@ export const totpProblems = problemCatalogue({
   code_required: {
     status: 403,
     error: "forbidden",
-    message: "Disabling one's own second factor needs a code of it, or a recovery code",
+    message: "Disabling your own second factor requires one of its codes, or a recovery code",
   },
 });
