@@ -61,7 +61,7 @@ describe("an address", () => {
     await page.goto(`${baseUrl}/console/orders?q=true&q=1984&page=1`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await page.getByLabel("Words of the title").inputValue()).toBe("1984");
-    await page.getByLabel("Words of the title").pressSequentially("5");
+    await page.getByLabel("Words of the title").fill("19845");
     await expect.poll(() => filterOf(page, "q")).toBe("19845");
     expect(await page.getByLabel("Words of the title").inputValue()).toBe("19845");
   });
