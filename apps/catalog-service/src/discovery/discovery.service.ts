@@ -3,6 +3,8 @@ import { siteOf } from "../sites/sites.service.ts";
 import type { CategoryFeatures } from "./category-feature-cache.service.ts";
 import type { DomainPrediction } from "./discovery.schema.ts";
 import { type BrandsOfModels, recognize } from "./recognition/recognize.ts";
+import type { TitleToken } from "./recognition/title-token.ts";
+import { titleTokens } from "./recognition/title-tokens.ts";
 
 interface DiscoveryQuery {
   siteId: string;
@@ -24,13 +26,17 @@ export async function discoverDomains(
   };
   const ids = predictor.predict(title, { limit, allowed }).map(({ categoryId }) => categoryId);
   const known = await categoryFeatures.of(ids, tree);
+  const tokens = titleTokens(title);
   return ids.flatMap((id) => {
     const features = known.get(id);
-    return features ? [predictionOf(title, features)] : [];
+    return features ? [predictionOf(tokens, features)] : [];
   });
 }
 
-function predictionOf(title: string, { leaf, values, brandsOfModels }: CategoryFeatures): DomainPrediction {
+function predictionOf(
+  tokens: readonly TitleToken[],
+  { leaf, values, brandsOfModels }: CategoryFeatures,
+): DomainPrediction {
   const { id, siteId, name, domainId, domainName } = leaf;
   return {
     // A category without a domain in its tree is a domain of its own.
@@ -38,12 +44,16 @@ function predictionOf(title: string, { leaf, values, brandsOfModels }: CategoryF
     domain_name: domainName ?? name,
     category_id: id,
     category_name: name,
-    attributes: attributesOf(title, values, brandsOfModels),
+    attributes: attributesOf(tokens, values, brandsOfModels),
   };
 }
 
-function attributesOf(title: string, values: CategoryFeatures["values"], brandsOfModels: BrandsOfModels) {
-  return recognize(title, values, brandsOfModels).map(({ attribute, valueId, valueName }) => ({
+function attributesOf(
+  tokens: readonly TitleToken[],
+  values: CategoryFeatures["values"],
+  brandsOfModels: BrandsOfModels,
+) {
+  return recognize(tokens, values, brandsOfModels).map(({ attribute, valueId, valueName }) => ({
     id: attribute.id,
     name: attribute.name,
     value_id: valueId,

@@ -30,8 +30,8 @@ interface Measure {
 export interface KnownValues {
   /** By tokens, joined with blanks. */
   byTokens: ReadonlyMap<string, readonly KnownValue[]>;
-  /** Number of tokens of the longest value. */
-  longest: number;
+  /** By a first token, the number of tokens of the longest name that begins with it. */
+  longestFrom: ReadonlyMap<string, number>;
   /** By the unit's token. */
   measures: ReadonlyMap<string, Measure>;
   /** Words of each attribute's name, by attribute id. */
@@ -49,11 +49,13 @@ export function knownValues(attributes: readonly CategoryAttribute[]): KnownValu
     }),
   );
   const byTokens = new Map<string, KnownValue[]>();
-  let longest = 0;
+  const longestFrom = new Map<string, number>();
   const add = ({ key, ...value }: ListedValue) => {
-    const length = key.split(" ").length;
+    const tokens = key.split(" ");
+    const [first = ""] = tokens;
+    const { length } = tokens;
     const needsCue = length === 1 && isAmbiguous(key, value.attribute.id);
-    longest = Math.max(longest, length);
+    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, length));
     byTokens.set(key, [...(byTokens.get(key) ?? []), { ...value, length, needsCue }]);
   };
   for (const value of listed) add(value);
@@ -65,7 +67,7 @@ export function knownValues(attributes: readonly CategoryAttribute[]): KnownValu
       if (!names.has(key) && !isTaken) add({ ...value, key });
     }
   const cues = new Map(named.map((attribute) => [attribute.id, cuesOf(attribute)]));
-  return { byTokens, longest, measures: measuresOf(named), cues };
+  return { byTokens, longestFrom, measures: measuresOf(named), cues };
 }
 
 /** A value with the tokens of one of its names, joined with blanks. */

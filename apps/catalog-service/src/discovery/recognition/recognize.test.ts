@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CategoryAttribute } from "../../categories/category-attributes.schema.ts";
 import { knownValues } from "./known-values.ts";
 import { type BrandsOfModels, recognize } from "./recognize.ts";
+import { titleTokens } from "./title-tokens.ts";
 
 const attribute = (
   id: string,
@@ -48,7 +49,7 @@ const shirt = knownValues([
 
 const named = (title: string, known: typeof car, brands?: BrandsOfModels) =>
   Object.fromEntries(
-    recognize(title, known, brands).map(({ attribute: { id }, valueName }) => [id, valueName]),
+    recognize(titleTokens(title), known, brands).map(({ attribute: { id }, valueName }) => [id, valueName]),
   );
 
 describe("recognizing values in titles", () => {
@@ -263,6 +264,8 @@ describe("recognizing values in titles", () => {
   });
 
   it("gives no value id to a measure that the category does not list", () => {
-    expect(recognize("arroz 250 g", grocery)).toMatchObject([{ valueId: null, valueName: "250 g" }]);
+    expect(recognize(titleTokens("arroz 250 g"), grocery)).toMatchObject([
+      { valueId: null, valueName: "250 g" },
+    ]);
   });
 });

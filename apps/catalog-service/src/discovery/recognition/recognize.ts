@@ -3,7 +3,6 @@ import { plainAmount } from "./amounts.ts";
 import type { KnownValue, KnownValues } from "./known-values.ts";
 import { isModelWord } from "./model-words.ts";
 import type { TitleToken } from "./title-token.ts";
-import { titleTokens } from "./title-tokens.ts";
 
 /** A value that a title names; `valueId` is null for a measure that the category does not list. */
 interface RecognizedValue {
@@ -22,13 +21,12 @@ interface Match {
   end: number;
 }
 
-/** Recognizes the values that a title names: at most one per attribute, no two from the same word. */
+/** Recognizes the values that a title's tokens name: at most one per attribute, no two from the same word. */
 export function recognize(
-  title: string,
+  tokens: readonly TitleToken[],
   known: KnownValues,
   brandsOfModels: BrandsOfModels = new Map(),
 ): RecognizedValue[] {
-  const tokens = titleTokens(title);
   const matches = matchesIn(tokens, known);
   const brand = choose(matches).find(({ value }) => value.attribute.id === "BRAND")?.value.id;
   // Beside a named brand, a model known only of other brands means something else, such as the year of a Fiat
@@ -45,11 +43,12 @@ export function recognize(
 }
 
 function matchesIn(tokens: readonly TitleToken[], known: KnownValues): Match[] {
-  return tokens.flatMap((_, start) => {
+  return tokens.flatMap((first, start) => {
     const found: Match[] = [];
-    for (let end = start + 1; end <= Math.min(tokens.length, start + known.longest); end++) {
+    const longest = known.longestFrom.get(first.text) ?? 0;
+    for (let end = start + 1; end <= Math.min(tokens.length, start + longest); end++) {
       // A part of a glued word does not count alone: the 4 of `4x4`.
-      if (tokens[start]?.glued || tokens[end]?.glued) continue;
+      if (first.glued || tokens[end]?.glued) continue;
       const key = tokens.slice(start, end).map(({ text }) => text);
       for (const value of known.byTokens.get(key.join(" ")) ?? []) found.push({ value, start, end });
     }
