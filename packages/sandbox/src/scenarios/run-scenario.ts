@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type ApiAnswer, callApi } from "../triggers/api-call.ts";
-import { type Known, resolve } from "../triggers/references.ts";
+import { type Known, resolve, resolveCall } from "../triggers/references.ts";
 import { runTrigger, type Stage, UnknownTrigger } from "../triggers/run-trigger.ts";
 import { differenceOf } from "./difference.ts";
 import type { CallStep, Expectation, Scenario, ScenarioRun, ScenarioStep } from "./scenario.schema.ts";
@@ -47,7 +47,7 @@ async function take(step: ScenarioStep, known: Known, stage: Stage): Promise<Out
 }
 
 async function asExpected(step: CallStep, known: Known, stage: Stage): Promise<Outcome> {
-  const { expect = {}, times = 1, at_once: atOnce = 1, ...call } = resolve(step, known) as CallStep;
+  const { expect = {}, times = 1, at_once: atOnce = 1, ...call } = resolveCall(step, known);
   if (expect.statuses) return repeated(call, { times, atOnce, statuses: expect.statuses }, stage);
   const deadline = performance.now() + (expect.within_seconds ?? 0) * 1_000;
   for (;;) {

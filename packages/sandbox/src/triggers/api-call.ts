@@ -36,7 +36,7 @@ export async function callApi(step: Omit<RequestStep, "name">, access: ApiAccess
   if (token !== "") headers.Authorization = `Bearer ${token}`;
   if (isLab) headers["X-Sandbox-World"] = access.world;
   if (step.body !== undefined) headers["Content-Type"] = "application/json";
-  const answer = await fetch(new URL(step.path, access.baseUrl), {
+  const answer = await fetch(access.baseUrl + step.path, {
     method: step.method,
     headers,
     signal: AbortSignal.timeout(timeoutMs),

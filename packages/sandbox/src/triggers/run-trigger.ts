@@ -1,6 +1,6 @@
 import type { WorldDocument } from "../worlds/engine.ts";
 import { type ApiAccess, callApi } from "./api-call.ts";
-import { type Known, resolve } from "./references.ts";
+import { type Known, resolve, resolveCall } from "./references.ts";
 import type { RequestStep, StepView, Trigger, TriggerResult, TriggerStep } from "./trigger.schema.ts";
 
 /** A call of a trigger was refused. */
@@ -56,7 +56,7 @@ export async function runTrigger(
 }
 
 async function called(step: RequestStep, known: Known, { access }: Stage) {
-  const request = resolve(step, known) as RequestStep;
+  const request = resolveCall(step, known);
   const { status, body } = await callApi(request, access);
   if (status < 200 || status > 299) throw new StepRefused(step.name, status, messageOf(body));
   return { views: [{ name: step.name, status }], result: body };
