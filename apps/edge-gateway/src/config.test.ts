@@ -15,6 +15,14 @@ describe("the gateway's configuration", () => {
     expect(readConfig({ ...environment, DATABASE_URL: direct }).databaseDirectUrl).toBeUndefined();
   });
 
+  it("has an address for clients where it listens everywhere and PUBLIC_URL names none", () => {
+    const read = (env: Record<string, string>) =>
+      readConfig({ ...environment, DATABASE_URL: direct, ...env }).baseUrl;
+    expect(read({ HOST: "::" })).toBe("http://[::1]:8080");
+    expect(read({ HOST: "0.0.0.0", PORT: "81" })).toBe("http://127.0.0.1:81");
+    expect(read({ HOST: "0.0.0.0", PUBLIC_URL: "https://api.example/" })).toBe("https://api.example");
+  });
+
   it("takes a REDIS_URL of Redis alone, and none where it is empty", () => {
     const read = (REDIS_URL: string) =>
       readConfig({ ...environment, DATABASE_URL: direct, REDIS_URL }).redisUrl;

@@ -2,6 +2,7 @@ import { addressOf } from "@marketplace/database";
 import {
   countVariable,
   type Environment,
+  localUrl,
   metricsVariables,
   readServiceEnvironment,
   serviceVariables,
@@ -81,6 +82,6 @@ export function readConfig(env: Environment): Config {
     );
   // Throws where something is missing.
   oidcSettingsOf(settings);
-  const baseUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`;
+  const baseUrl = settings.publicUrl ?? localUrl(settings.host, settings.port);
   return { ...settings, baseUrl: withoutTrailingSlash(baseUrl) };
 }

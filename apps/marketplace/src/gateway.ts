@@ -1,7 +1,6 @@
 import { runGateway } from "@marketplace/edge-gateway";
-import { createLogger } from "@marketplace/server";
+import { createLogger, localUrl } from "@marketplace/server";
 import { clockKeeper, clocksOf, labAccess, ofWorld, openLab, readLabOfGateway } from "./boot/lab.ts";
-import { urlOf } from "./boot/listener.ts";
 import { withMcp } from "./boot/mcp.ts";
 import { restartServices } from "./boot/restart-services.ts";
 
@@ -32,7 +31,7 @@ await runGateway(process.env, ({ config, telemetry }) => {
   });
   const { clock, aroundSend, gates, documents, offerTokens } = ofWorld(lab, lab.world);
   const mcp = {
-    ownUrl: urlOf(config.host, config.port),
+    ownUrl: localUrl(config.host, config.port),
     publicUrl: baseUrl,
     adminToken: labAccess(secret).admin_token,
     log: createLogger("mcp", logLevel),

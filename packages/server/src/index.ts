@@ -42,6 +42,7 @@ export { garbageCollector } from "./garbage-collection.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export { providedSecret, readServiceEnvironment } from "./internal-secret.ts";
 export { discardRest } from "./linger-close.ts";
+export { localUrl } from "./local-url.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
 export { metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
 export { type ClockState, createMovableClock, type MovableClock } from "./movable-clock.ts";

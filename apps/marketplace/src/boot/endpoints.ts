@@ -1,6 +1,7 @@
 import { type Service, services } from "@marketplace/database";
+import { localUrl } from "@marketplace/server";
 import type { Config } from "../config.ts";
-import { type Listener, openListener, urlOf } from "./listener.ts";
+import { type Listener, openListener } from "./listener.ts";
 import { type Replicas, replicasAt } from "./replicas.ts";
 import { roundRobin } from "./round-robin.ts";
 
@@ -69,7 +70,7 @@ type Host = Pick<Config, "host" | "port">;
 async function holdAddresses({ host, port }: Host, count: number) {
   const listeners: Listener[] = [];
   for (let n = 0; n < count; n++) listeners.push(await openListener(host, port));
-  const addresses = listeners.map(({ port }): Address => ({ host, port, url: urlOf(host, port) }));
+  const addresses = listeners.map(({ port }): Address => ({ host, port, url: localUrl(host, port) }));
   const release = async () => void (await Promise.all(listeners.map((listener) => listener.close())));
   return { addresses, release };
 }
@@ -91,7 +92,7 @@ async function openBalancedEndpoint({ host, port }: Host, count: number): Promis
   const { addresses, release } = await holdAddresses(loopback, count);
   let replicas: Replicas | undefined;
   return {
-    url: urlOf(host, listener.port),
+    url: localUrl(host, listener.port),
     addresses,
     release,
     open() {

@@ -37,12 +37,6 @@ export async function openListener(host: string, port: number, limits?: ServerLi
   }
 }
 
-/** The URL on this machine; wildcard addresses become loopback. */
-export function urlOf(host: string, port: number): string {
-  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
-  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
-}
-
 function reasonOf(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `Port ${port} on ${host} is already taken: set PORT to a free one`;
