@@ -73,6 +73,12 @@ describe("a new user", () => {
     expectProblem(await create({ ...ana, nickname: "OnLy OnE" }), 409, "conflict");
   });
 
+  it("has a composed nickname, however it was sent, so that it is one with its look-alike", async () => {
+    const answer = await create({ ...ana, nickname: "JOSE\u0301 LUIS" });
+    expect(answer.json()).toMatchObject({ nickname: "JOS\u00c9 LUIS" });
+    expectProblem(await create({ ...ana, nickname: "JOS\u00c9 LUIS" }), 409, "conflict");
+  });
+
   it("is not created by others, on unknown sites or with invalid fields", async () => {
     for (const by of ["seller_mla", "buyer_mla"] as const)
       expectProblem(await create(ana, by), 403, "forbidden", "Only operators may do this");
