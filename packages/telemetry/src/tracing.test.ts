@@ -69,6 +69,8 @@ describe("the sampler", () => {
   it.each([
     [{}, "parentbased_always_on"],
     [{ OTEL_TRACES_SAMPLER: "always_off" }, "AlwaysOff"],
+    [{ OTEL_TRACES_SAMPLER: "ALWAYS_ON" }, "AlwaysOn"],
+    [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: " " }, "TraceIdRatioBased{1}"],
     [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.25" }, "TraceIdRatioBased{0.25}"],
   ])("is what %j names", (env, name) => {
     const expected = name === "parentbased_always_on" ? "ParentBased{root=AlwaysOnSampler" : name;
@@ -84,7 +86,7 @@ describe("the sampler", () => {
   });
 
   it.each([
-    [{ OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER: sometimes is not known"],
+    [{ OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER: sometimes is not supported"],
     [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG: must"],
   ])("refuses %j", (env, reason) => {
     expect(() => samplerOf(env)).toThrow(reason);
