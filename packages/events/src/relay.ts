@@ -16,7 +16,7 @@ export interface RelayOptions {
   pollMs?: number;
 }
 
-type Publishing = Pick<RelayOptions, "pool" | "notifications" | "beforePublish">;
+type Publishing = Pick<RelayOptions, "pool" | "notifications">;
 
 export interface Relay {
   /** Finishes the present batch and stops. */
@@ -28,25 +28,26 @@ const longestWaitMs = 30_000;
 /** How long a batch is collected under load: a batch per commit would cost more than the commits. */
 const gatherMs = 20;
 
-// This commit does not wait for the disk: the gateway knows events that are relayed again by their id.
+// This commit does not wait for the disk: after a crash events are relayed again, and the gateway drops
+// those whose ids it knows.
 const begin = "BEGIN; SET LOCAL synchronous_commit TO off";
-// Locked rows are the batch of another replica. Rows are gone with the commit only, so a crash leaves them.
-const take = {
+// Locked rows are the batch of another replica. Rows are deleted by the commit, so they survive a crash.
+const takeUnlocked = {
   name: "take_outbox_events",
   text: `DELETE FROM outbox_events WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM outbox_events ORDER BY position LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))
     RETURNING id, position, topic, resource, user_id, occurred_at, request_id, actions`,
 };
 /** Waits for the batches of other relays. */
-const takeAll = { name: "take_all_outbox_events", text: take.text.replace(" SKIP LOCKED", "") };
+const takeWaiting = { name: "take_all_outbox_events", text: takeUnlocked.text.replace(" SKIP LOCKED", "") };
 
-const lookAt = {
+const peek = {
   name: "look_at_outbox_events",
   text: `SELECT position, user_id FROM outbox_events ORDER BY position LIMIT ${batchSize} FOR KEY SHARE SKIP LOCKED`,
 };
-const takeThese = {
+const takeByPosition = {
   name: "take_these_outbox_events",
-  text: take.text.replace(
+  text: takeUnlocked.text.replace(
     "FROM outbox_events ORDER",
     "FROM outbox_events WHERE position = ANY ($1::bigint[]) ORDER",
   ),
@@ -58,14 +59,14 @@ export function startRelay(options: RelayOptions): Relay {
   let failures = 0;
   const relayAll = async (signal: AbortSignal) => {
     try {
-      while ((await relayBatch(options)) === batchSize && !signal.aborted);
+      while ((await relayBatch(options, options)) === batchSize && !signal.aborted);
       failures = 0;
     } catch (error) {
       failures += 1;
       // A gateway that starts or is replaced misses one or two: that needs no attention.
       const level = failures < 3 ? "info" : "warn";
       log[level]({ err: error, failures }, "events could not be relayed; they stay in the outbox");
-      // Within the run, so that commits do not end this wait: else they would hurry a gateway in trouble.
+      // The wait is part of the run: a commit, which wakes the job, cannot shorten it.
       await delay(Math.min(pollMs * 2 ** failures, longestWaitMs), undefined, { signal }).catch(() => {});
     }
   };
@@ -80,23 +81,30 @@ export function startRelay(options: RelayOptions): Relay {
   };
 }
 
-/** Resolves when all events that are recorded now are published, by whichever relay. */
+/** Resolves when all events recorded so far are published, by whichever relay. For a sandbox's clock moves. */
 export async function publishRecorded(options: Publishing): Promise<void> {
   while ((await relayBatch(options)) > 0);
-  await relayBatch(options, takeAll);
+  while ((await relayBatch(options, { taking: takeWaiting })) === batchSize);
 }
 
-/** Relays the oldest events that no other relay holds; gives their number. */
+interface HowToTake {
+  taking?: typeof takeUnlocked;
+  beforePublish?: RelayOptions["beforePublish"];
+}
+
+/** Relays the oldest events, by default those that no other relay holds; gives their number. */
 async function relayBatch(
-  { pool, notifications, beforePublish }: Publishing,
-  taking: typeof take = take,
+  { pool, notifications }: Publishing,
+  { taking = takeUnlocked, beforePublish }: HowToTake = {},
 ): Promise<number> {
-  const next = beforePublish ? await announced(pool, beforePublish) : undefined;
+  const next = beforePublish ? await beforeNext(pool, beforePublish) : undefined;
   if (next?.length === 0) return 0;
   return withConnection(pool, async (connection) => {
     try {
       await connection.query(begin);
-      const { rows } = await connection.query<EventRow>(next ? { ...takeThese, values: [next] } : taking);
+      const { rows } = await connection.query<EventRow>(
+        next ? { ...takeByPosition, values: [next] } : taking,
+      );
       if (rows.length > 0) {
         const events = rows.toSorted((a, b) => a.position - b.position).map(toEvent);
         await notifications.publish({ events });
@@ -112,8 +120,8 @@ async function relayBatch(
 }
 
 /** Calls `beforePublish` for the next events, before a connection is held for them; gives their positions. */
-async function announced(pool: pg.Pool, beforePublish: (users: readonly number[]) => Promise<void>) {
-  const { rows } = await pool.query<Pick<EventRow, "position" | "user_id">>(lookAt);
+async function beforeNext(pool: pg.Pool, beforePublish: (users: readonly number[]) => Promise<void>) {
+  const { rows } = await pool.query<Pick<EventRow, "position" | "user_id">>(peek);
   await beforePublish(rows.map(({ user_id }) => user_id));
   return rows.map(({ position }) => position);
 }
