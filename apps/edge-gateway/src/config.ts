@@ -21,8 +21,8 @@ const Settings = z.object({
   ...serviceVariables({ port: 8080, internalPort: 8090 }),
   ...metricsVariables(),
   /**
-   * The server's own address when DATABASE_URL names a pooler: LISTEN does not work through a transaction
-   * pooler.
+   * The address of Postgres itself when DATABASE_URL names a pooler: LISTEN does not work through a
+   * transaction pooler.
    */
   databaseDirectUrl: z.string().min(1).optional(),
   /** Where clients reach the product; its own address when it is not set. */
@@ -40,16 +40,16 @@ const Settings = z.object({
   ordersInternalUrl: urlsVariable("http://127.0.0.1:8095"),
   flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
   /** How long a service may take to begin its answer. */
-  upstreamTimeoutMs: countVariable({ min: 1, fallback: 30_000 }),
+  upstreamTimeoutMs: countVariable({ min: 1, max: 3_600_000, fallback: 30_000 }),
   /** Proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
   trustedProxies: trustedProxiesVariable(),
   /** Base URL of the pages of users. */
   webUrl: urlVariable("https://www.marketplace.example"),
   /** Whether sites, categories, currencies, items and search are readable without a token. */
   anonymousReads: switchVariable("off"),
-  /** Requests per application and minute, and per address of those without a token; 0 is no limit. */
+  /** Requests a minute per application; without a token, per client address. 0 is no limit. */
   rateLimitPerMinute: countVariable({ fallback: 0 }),
-  /** Redis or Valkey, where gateways count together; each counts for itself when it is not set. */
+  /** Redis or Valkey with rate-limit counters that gateways share; without it each gateway counts alone. */
   redisUrl: z.url({ protocol: /^rediss?$/ }).optional(),
   /** How long an application may take to acknowledge a notification. */
   notificationTimeoutMs: countVariable({ min: 1, max: 60_000, fallback: 500 }),
@@ -73,7 +73,7 @@ export type Config = z.output<typeof Settings> & {
   baseUrl: string;
 };
 
-/** Reads the environment; throws one error that lists every problem. */
+/** Reads the environment; throws an error that lists every variable that is wrong by itself. */
 export function readConfig(env: Environment): Config {
   const settings = readServiceEnvironment(Settings, env);
   if (addressOf(settings.databaseUrl).pooled && settings.databaseDirectUrl === undefined)

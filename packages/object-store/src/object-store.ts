@@ -10,7 +10,10 @@ export interface PutOptions {
   length?: number;
   /** Reading stops with `ObjectTooLarge` at the first byte over this many. */
   maxBytes?: number;
-  /** Aborts the upload: put rejects with the signal's reason, and nothing becomes visible. */
+  /**
+   * Aborts the upload until its last byte was sent: put rejects with the signal's reason, and nothing becomes
+   * visible. Later it completes.
+   */
   signal?: AbortSignal;
 }
 
@@ -20,7 +23,7 @@ export interface PutResult {
   etag: string;
 }
 
-/** Bytes `from` to `to` inclusive (or to the end), or the last `last`; cut off at the object's end. */
+/** Bytes `from` to `to` inclusive (or to the end), or the last `last` bytes; shortened to the object. */
 export type ByteRange = { from: number; to?: number } | { last: number };
 
 export interface GetOptions {
@@ -55,13 +58,13 @@ export interface ObjectEntry {
 export interface ObjectStore {
   /** Stores the body, which it consumes or destroys. When it resolves, the object survives a crash. */
   put(key: string, body: Readable, options: PutOptions): Promise<PutResult>;
-  /** Opens the object; `ObjectMissing` without one, `RangeUnsatisfiable` without a byte of the range. */
+  /** Opens the object; `ObjectMissing` without one, `RangeUnsatisfiable` when it has no byte of the range. */
   get(key: string, options?: GetOptions): Promise<ObjectContent>;
   /** Describes the object; null when there is none. */
   stat(key: string): Promise<ObjectStat | null>;
   /** Removes the object, if there is one. */
   delete(key: string): Promise<void>;
-  /** Lists every object whose key begins with the prefix, in any order, with bounded memory. */
+  /** Lists every object whose key begins with the prefix, in any order; never all of them in memory. */
   list(prefix: string): AsyncIterable<ObjectEntry>;
   /** Resolves when the store can serve. */
   ready(): Promise<void>;

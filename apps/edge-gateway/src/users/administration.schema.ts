@@ -10,7 +10,7 @@ export type UserStatus = (typeof userStatuses)[number];
 /** From the worst to the best. */
 export const reputationLevels = ["1_red", "2_orange", "3_yellow", "4_light_green", "5_green"] as const;
 
-/** Text that people see: no control, formatting or invisible characters, and composed (NFC), as logins are. */
+/** Text that people see: no control, formatting or invisible characters; composed (NFC), as logins are. */
 const shown = (min: number, max: number) =>
   z
     .string()

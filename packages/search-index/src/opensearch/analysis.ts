@@ -7,7 +7,7 @@ export interface IndexSettings {
   shards: number;
 }
 
-/** Rewrites an ending. It appends `_`, so that no later rule, which all end with `$`, fits; `unmark` removes it. */
+/** Rewrites an ending. The `_` after it keeps later rules off, which end with `$`; `unmark` removes it. */
 const rewrite = (pattern: string, replacement: string) => ({
   type: "pattern_replace",
   pattern,
@@ -83,7 +83,7 @@ const properties = {
   any: text("title", false),
 };
 
-/** What an index is created with. `_meta.design` is a hash of it, by which indexes of an older design are found. */
+/** What an index is created with. By `_meta.design`, a hash of it, indexes of an older design are found. */
 export function indexBody(siteId: string, language: Language, { replicas, shards }: IndexSettings) {
   const design = {
     analysis: analysis(language),

@@ -138,7 +138,7 @@ describe("recovery codes", () => {
 describe("a second factor goes", () => {
   it("by a code of its user, not by the token alone", async () => {
     const { secret } = await enroll("operator");
-    expectProblem(await remove("operator", "operator"), 403, "forbidden", /needs a code/);
+    expectProblem(await remove("operator", "operator"), 403, "forbidden", /requires one of its codes/);
     expectProblem(await remove("operator", "operator", "000000"), 403, "forbidden");
     expect((await remove("operator", "operator", codeOf(gateway, secret))).status).toBe(204);
     expect((await read("operator")).json()).toMatchObject({ enrolled: false, recovery_codes_left: 0 });

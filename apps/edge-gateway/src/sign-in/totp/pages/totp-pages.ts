@@ -7,14 +7,14 @@ interface CodeForm {
   formToken: string;
   /** The authorization request, as the form carries it on. */
   parameters: Iterable<readonly [string, string]>;
-  /** Back to the application; absent when nobody has sent the user here. */
+  /** Back to the application; absent when no application started the sign-in. */
   cancelAddress?: string | undefined;
   /** What was wrong with the code before. */
   issue?: string | undefined;
 }
 
-/** What the user's app is to have. */
-interface ForApp {
+/** The secret for the user's authenticator app. */
+interface EnrollmentSecret {
   secret: string;
   otpauth_uri: string;
 }
@@ -28,7 +28,7 @@ function formPart(label: string, { formToken, parameters, cancelAddress, issue }
 ${hiddenFields([...parameters, [formTokenField, formToken]])}
 <label for="code">${label}</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="64" required${described}>
-<button type="submit" class="main">Go on</button>
+<button type="submit" class="main">Continue</button>
 ${cancelAddress === undefined ? "" : `<a href="${escaped(cancelAddress)}">Cancel</a>`}
 </form>`;
 }
@@ -39,15 +39,15 @@ export const codePage = (form: CodeForm): Buffer =>
     "Second step",
     `${issuePart(form.issue)}
 <p>Open your authenticator app and type the code that it shows for this marketplace.</p>
-${formPart("Code of the app, or a recovery code", form)}`,
+${formPart("Authenticator code or recovery code", form)}`,
   );
 
 /** The page on which operators who need a second factor enroll it. */
-export const enrollPage = ({ secret, otpauth_uri }: ForApp, form: CodeForm): Buffer =>
+export const enrollPage = ({ secret, otpauth_uri }: EnrollmentSecret, form: CodeForm): Buffer =>
   page(
     "Set up a second factor",
     `${issuePart(form.issue)}
-<p>Operators sign in with an authenticator app, too. Scan this with the app, or type the key into it.</p>
+<p>Operators need an authenticator app as a second factor. Scan this with the app, or type the key into it.</p>
 <p role="img" aria-label="QR code for the app">${renderSVG(otpauth_uri, { pixelSize: 4, border: 4 })}</p>
 <p><a href="${escaped(otpauth_uri)}">Open the app on this device</a></p>
 <p>Key: <code>${escaped(secret.replace(/(.{4})(?=.)/g, "$1 "))}</code></p>
@@ -62,5 +62,5 @@ export const recoveryCodesPage = (codes: readonly string[], goOnAddress: string)
 <ul>
 ${codes.map((code) => `<li><code>${escaped(code)}</code></li>`).join("\n")}
 </ul>
-<p><a class="main" href="${escaped(goOnAddress)}">I have kept them: go on</a></p>`,
+<p><a class="main" href="${escaped(goOnAddress)}">I have saved them: continue</a></p>`,
   );
