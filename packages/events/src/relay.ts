@@ -81,7 +81,7 @@ export function startRelay(options: RelayOptions): Relay {
   };
 }
 
-/** Resolves when all events recorded so far are published, by whichever relay. For a sandbox's clock moves. */
+/** Resolves when all events recorded so far are published, by any relay. For a sandbox whose clock moves. */
 export async function publishRecorded(options: Publishing): Promise<void> {
   while ((await relayBatch(options)) > 0);
   while ((await relayBatch(options, { taking: takeWaiting })) === batchSize);
