@@ -45,6 +45,10 @@ export const stopsShipmentOnly = ({ code }: CancelDetail): boolean => code === r
 export const isOver = ({ status }: Pick<Order, "status">): boolean =>
   status === "cancelled" || status === "invalid";
 
+/** Whether nothing is to be sent: the order is over, was not fulfilled, or waits for its cancellation. */
+export const isNotSent = (order: Pick<Order, "status" | "unfulfilled" | "cancelRequest">): boolean =>
+  isOver(order) || order.unfulfilled || order.cancelRequest !== null;
+
 const leftStatuses: readonly (string | null)[] = ["shipped", "delivered", "not_delivered"];
 
 /** Whether the goods have left the seller, as far as flex-service has told. */

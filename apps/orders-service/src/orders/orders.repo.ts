@@ -16,7 +16,8 @@ import {
 export type { NewOrder, Order } from "./order-record.schema.ts";
 
 const shipped = `UPDATE orders SET shipment_id = $2
-  WHERE id = ANY ($1::bigint[]) AND shipment_id IS NULL AND status NOT IN ('cancelled', 'invalid') RETURNING id`;
+  WHERE id = ANY ($1::bigint[]) AND shipment_id IS NULL AND status NOT IN ('cancelled', 'invalid')
+    AND NOT unfulfilled AND cancel_request IS NULL RETURNING id`;
 
 const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatus = $3, shipping_version = $4,
     last_updated = $5, delivered = delivered OR $2 = 'delivered',
@@ -26,7 +27,7 @@ const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatu
 // The condition of the index orders_lacking_shipment.
 const lackingShipment = `SELECT id FROM orders
   WHERE shipment_id IS NULL AND status IN ('paid', 'partially_refunded') AND NOT no_shipping
-    AND (created_at < $1 OR created_at > $2)
+    AND cancel_request IS NULL AND (created_at < $1 OR created_at > $2)
   ORDER BY created_at LIMIT $3`;
 
 /** What flex-service tells of a shipment. */
@@ -121,7 +122,7 @@ export function createOrdersRepo(db: OrdersDatabase) {
     },
     /**
      * Sets the shipment of orders and makes the changes that go with it; `false` and neither when one of them
-     * has a shipment, or was canceled meanwhile.
+     * has a shipment, or is not to be sent any more.
      */
     async setShipment(ids: readonly number[], shipmentId: number, changes: readonly Change[]) {
       try {

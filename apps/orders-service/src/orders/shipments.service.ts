@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { isOver } from "./cancellations.rules.ts";
+import { isNotSent } from "./cancellations.rules.ts";
 import { sumOf } from "./money.rules.ts";
 import { shipmentKey, shippingPrice } from "./new-orders.rules.ts";
 import { orderEvents } from "./order-events.rules.ts";
@@ -14,7 +14,7 @@ const settledAfterMs = 15_000;
  * later attempt.
  */
 export async function createShipments(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
-  const due = orders.filter(({ status, noShipping }) => isShippable(status) && !noShipping);
+  const due = orders.filter((order) => isShippable(order.status) && !order.noShipping && !isNotSent(order));
   const groups = Map.groupBy(due, (order) => `${order.packId ?? order.id} ${shipmentKey(order)}`);
   const shipped = await Promise.all([...groups.values()].map((group) => withShipment(deps, group)));
   const byId = new Map(shipped.flat().map((order) => [order.id, order]));
@@ -54,7 +54,7 @@ async function inShipment(deps: Deps, orders: readonly Order[], shipmentId: numb
 /** The orders after some were canceled, or shipped by another attempt, while their shipment was created. */
 async function withoutCanceled(deps: Deps, { ids, shipmentId }: { ids: number[]; shipmentId: number }) {
   for (const order of await deps.orders.findAll(ids)) {
-    if (isOver(order)) await deps.flex.cancelShipment({ order_id: order.id, substatus: "closed_by_user" });
+    if (isNotSent(order)) await deps.flex.cancelShipment({ order_id: order.id, substatus: "closed_by_user" });
     else if (order.shipmentId === null) {
       const events = orderEvents(order, deps.clock.now()).map((event) => deps.outbox.recording(event));
       await deps.orders.setShipment([order.id], shipmentId, events);
