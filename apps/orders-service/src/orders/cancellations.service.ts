@@ -6,6 +6,7 @@ import {
   type CancelReason,
   cancelDetails,
   hasLeft,
+  isNotSent,
   isOver,
   stopsShipmentOnly,
 } from "./cancellations.rules.ts";
@@ -48,6 +49,22 @@ export function endWherever(
 export async function finishCancellation(deps: Deps, begun: Order): Promise<Order> {
   const order = begun.cancelRequest ? await complete(deps, begun) : begun;
   return (await returnUnitsOf(deps, [order])) > 0 ? { ...order, stock: "returned" } : order;
+}
+
+/**
+ * Stops the shipment that was created for an order which is not to be sent any more. The request is stored
+ * first, so that a job asks again when flex-service does not answer.
+ */
+export async function stopShipment(deps: Deps, id: number): Promise<void> {
+  const stopping = await deps.transaction(async () => {
+    const order = await deps.orders.lock(id);
+    if (!order || order.shipmentId !== null || !isNotSent(order)) return undefined;
+    if (order.cancelRequest) return order;
+    const detail = order.cancelDetail ?? cancelDetails("unfulfilled", { at: deps.clock.now() });
+    await deps.orders.requestCancellation(id, detail);
+    return { ...order, cancelRequest: detail };
+  });
+  if (stopping) await finishCancellation(deps, stopping);
 }
 
 /** Ends an order that has no shipment; requests the cancellation of any other. */

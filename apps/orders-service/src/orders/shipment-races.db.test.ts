@@ -5,7 +5,7 @@ import { lifeOf } from "./order-life.fixture.ts";
 import { createMissingShipments, createShipments } from "./shipments.service.ts";
 
 const service = await ordersService();
-const { catalog, deps, flex, http, sale } = service;
+const { deps, flex, http, sale } = service;
 const life = lifeOf(service);
 const { cancel, read } = life;
 const [createShipment, cancelShipment] = [flex.createShipment.bind(flex), flex.cancelShipment.bind(flex)];
@@ -60,6 +60,54 @@ describe("while flex-service creates the shipment of an order", () => {
     expect((await cancel(buyer, order.id)).json()).toMatchObject({ status: "cancelled", paid_amount: 0 });
     expect(flex.canceled).toContain(order.id);
     expect(await deps.orders.find(order.id)).toMatchObject({ shipmentId: null, cancelRequest: null });
+  });
+
+  it("a cancellation stops what was created, however often it has to be asked", async () => {
+    const order = await paidOrder();
+    whileCreating(async () => {
+      expect((await cancel(buyer, order.id)).json()).toMatchObject({ status: "cancelled" });
+      flex.cancelShipment = away;
+    });
+    const [after] = await createShipments(deps, [order]);
+    expect(after).toMatchObject({ status: "cancelled", shipmentId: null });
+    expect(flex.canceled).not.toContain(order.id);
+    flex.cancelShipment = cancelShipment;
+    await completeCancellations(deps);
+    expect(flex.canceled).toContain(order.id);
+    expect(await deps.orders.find(order.id)).toMatchObject({ status: "cancelled", cancelRequest: null });
+  });
+
+  it.each([
+    [buyer, "closed_by_user"],
+    [seller, "cancelled_manually"],
+  ])("a cancellation is told with the words of who made it (%#)", async (as, substatus) => {
+    const order = await paidOrder();
+    whileCreating(() => cancel(as, order.id));
+    const told: (string | null)[] = [];
+    flex.cancelShipment = async (asked) => {
+      told.push(asked.substatus);
+      return cancelShipment(asked);
+    };
+    await createShipments(deps, [order]);
+    flex.cancelShipment = cancelShipment;
+    expect(told).toEqual([substatus, substatus]);
+  });
+
+  it("the cancellation of one order leaves the others of its pack their shipment", async () => {
+    const [first, second, third] = await paidOrders(3);
+    if (!first || !second || !third) throw new Error("the pack has no three orders");
+    whileCreating(async () => {
+      await cancel(buyer, first.id);
+      await refuse(third.id);
+      flex.cancelShipment = away;
+    });
+    const after = await createShipments(deps, [first, second, third]);
+    flex.cancelShipment = cancelShipment;
+    const { id } = flex.shipments.get(second.id) ?? {};
+    expect(after.map(({ shipmentId }) => shipmentId)).toEqual([null, id, null]);
+    await completeCancellations(deps);
+    expect(flex.canceled).toEqual(expect.arrayContaining([first.id, third.id]));
+    expect(flex.canceled).not.toContain(second.id);
   });
 
   it("a cancellation that waits for flex-service keeps the job from asking for a shipment", async () => {

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { isNotSent } from "./cancellations.rules.ts";
+import { stopShipment } from "./cancellations.service.ts";
 import { sumOf } from "./money.rules.ts";
 import { shipmentKey, shippingPrice } from "./new-orders.rules.ts";
 import { orderEvents } from "./order-events.rules.ts";
@@ -48,19 +49,24 @@ async function inShipment(deps: Deps, orders: readonly Order[], shipmentId: numb
   const changes = events.map((event) => deps.outbox.recording(event));
   if (await deps.orders.setShipment(ids, shipmentId, changes))
     return orders.map((order) => ({ ...order, shipmentId }));
-  return withoutCanceled(deps, { ids, shipmentId });
+  await storeOneByOne(deps, { orders, shipmentId });
+  return deps.orders.findAll(ids);
 }
 
-/** The orders after some were canceled, or shipped by another attempt, while their shipment was created. */
-async function withoutCanceled(deps: Deps, { ids, shipmentId }: { ids: number[]; shipmentId: number }) {
-  for (const order of await deps.orders.findAll(ids)) {
-    if (isNotSent(order)) await deps.flex.cancelShipment({ order_id: order.id, substatus: "closed_by_user" });
-    else if (order.shipmentId === null) {
-      const events = orderEvents(order, deps.clock.now()).map((event) => deps.outbox.recording(event));
-      await deps.orders.setShipment([order.id], shipmentId, events);
+/** Stores a shipment when some of its orders were canceled, or stored by another attempt, meanwhile. */
+async function storeOneByOne(
+  deps: Deps,
+  { orders, shipmentId }: { orders: readonly Order[]; shipmentId: number },
+): Promise<void> {
+  for (const order of orders) {
+    const events = orderEvents(order, deps.clock.now()).map((event) => deps.outbox.recording(event));
+    if (await deps.orders.setShipment([order.id], shipmentId, events)) continue;
+    try {
+      await stopShipment(deps, order.id);
+    } catch (err) {
+      deps.log.warn({ err, orderId: order.id }, "the shipment of a canceled order is stopped later");
     }
   }
-  return deps.orders.findAll(ids);
 }
 
 /** The shipment that these orders share in flex-service, which creates one per order. */
