@@ -89,9 +89,11 @@ const isRequested = ({ cancelRequest }: Order): boolean =>
 /** Of a sale that did not come about, its seller has said whether the units are for sale again. */
 const isRestocked = ({ unfulfilled }: Order): boolean => !unfulfilled;
 
-/** Also while shipment_id is not known yet: flex-service may be creating the shipment. */
-export const mayHaveShipment = ({ status, shipmentId, noShipping }: Order): boolean =>
-  shipmentId !== null || (!noShipping && !unpaidStatuses.some((unpaid) => unpaid === status));
+/** Also while shipment_id is not known: flex-service may be creating the shipment, or is still to stop it. */
+export const mayHaveShipment = ({ status, shipmentId, cancelRequest, noShipping }: Order): boolean =>
+  shipmentId !== null ||
+  cancelRequest !== null ||
+  (!noShipping && !unpaidStatuses.some((unpaid) => unpaid === status));
 
 /** Stops the shipment of an order whose cancellation was requested, and ends the order. */
 async function complete(deps: Deps, { id, cancelRequest }: Order): Promise<Order> {

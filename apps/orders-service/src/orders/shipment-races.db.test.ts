@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buyer, ordersService, seller } from "../orders.fixture.ts";
+import { buyer, operator, ordersService, seller } from "../orders.fixture.ts";
 import { completeCancellations } from "./cancellations.service.ts";
 import { lifeOf } from "./order-life.fixture.ts";
 import { createMissingShipments, createShipments } from "./shipments.service.ts";
@@ -120,5 +120,41 @@ describe("while flex-service creates the shipment of an order", () => {
     expect(flex.shipments.has(order.id)).toBe(false);
     await completeCancellations(deps);
     expect(await read(order.id)).toMatchObject({ status: "cancelled" });
+  });
+});
+
+describe("a shipment of which orders-service never heard", () => {
+  /** The shipment is made, and the answer lost. */
+  const withLostAnswer = async () => {
+    const order = await paidOrder();
+    flex.createShipment = async (asked) => {
+      flex.createShipment = createShipment;
+      await createShipment(asked);
+      throw new Error("timeout");
+    };
+    await createShipments(deps, [order]);
+    return order.id;
+  };
+
+  it("is stopped when a sale that waits for that is canceled, too", async () => {
+    const id = await withLostAnswer();
+    flex.cancelShipment = away;
+    expect((await refuse(id)).status).toBe(201);
+    expect((await cancel(buyer, id)).status).toBeGreaterThanOrEqual(500);
+    flex.cancelShipment = cancelShipment;
+    await completeCancellations(deps);
+    expect(await read(id)).toMatchObject({ status: "cancelled", cancel_detail: { group: "buyer" } });
+    expect(flex.canceled).toContain(id);
+  });
+
+  it("is stopped when a sale that waits for that is a fraud", async () => {
+    const id = await withLostAnswer();
+    flex.cancelShipment = away;
+    expect((await refuse(id)).status).toBe(201);
+    expect((await life.change(operator, id, { status: "invalid" })).status).toBeGreaterThanOrEqual(500);
+    flex.cancelShipment = cancelShipment;
+    await completeCancellations(deps);
+    expect(await read(id)).toMatchObject({ status: "invalid", cancel_detail: { code: "fraud" } });
+    expect(flex.canceled).toContain(id);
   });
 });
