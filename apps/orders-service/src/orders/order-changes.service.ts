@@ -6,7 +6,7 @@ import { orderEvents, paymentEvents } from "./order-events.rules.ts";
 import { heldOf, openPayments } from "./order-payments.rules.ts";
 import type { CancelDetail, Order } from "./order-record.schema.ts";
 
-/** A locked order with its payments. What is done with it is in the transaction of the lock. */
+/** A locked order with its payments. Use it only inside the transaction that holds the lock. */
 export interface LockedOrder {
   order: Order;
   payments: Payment[];
@@ -38,29 +38,33 @@ export async function savePayment(deps: Deps, { order }: LockedOrder, payment: P
 export const movePayment = (deps: Deps, locked: LockedOrder, payment: Payment, status: PaymentStatus) =>
   savePayment(deps, locked, { ...payment, status, statusDetail: statusDetails[status] });
 
-/** Gives a part of a payment back; the whole of it makes it refunded. */
+/** Ends a payment that is open: one in review can only be rejected (spec: commerce.md 1.5). */
+export const closePayment = (deps: Deps, locked: LockedOrder, payment: Payment) =>
+  movePayment(deps, locked, payment, canMove(payment.status, "cancelled") ? "cancelled" : "rejected");
+
+/** Gives a part of a payment back; a full refund sets the status refunded. */
 export async function refund(
   deps: Deps,
   locked: LockedOrder,
   { payment, amount }: { payment: Payment; amount: number },
 ): Promise<Payment> {
   const made = await deps.payments.addRefund({ paymentId: payment.id, amount, createdAt: deps.clock.now() });
-  const given = {
+  const refunded = {
     ...payment,
     refunded: sumOf(payment.refunded, amount),
     refunds: [...payment.refunds, made],
   };
-  return heldOf(given) <= 0
-    ? movePayment(deps, locked, given, "refunded")
-    : savePayment(deps, locked, { ...given, statusDetail: "partially_refunded" });
+  return heldOf(refunded) <= 0
+    ? movePayment(deps, locked, refunded, "refunded")
+    : savePayment(deps, locked, { ...refunded, statusDetail: "partially_refunded" });
 }
 
-/** Gives back what can be given back of an order's money, and ends the payments that are open. */
+/** Refunds all payments that can be refunded and ends the open ones. */
 export async function refundAll(deps: Deps, locked: LockedOrder): Promise<Payment[]> {
   const open = new Set(openPayments(locked.payments));
   const after: Payment[] = [];
   for (const payment of locked.payments) {
-    if (open.has(payment)) after.push(await movePayment(deps, locked, payment, "cancelled"));
+    if (open.has(payment)) after.push(await closePayment(deps, locked, payment));
     // Money of a chargeback is not given back a second time.
     else if (!canMove(payment.status, "refunded")) after.push(payment);
     else after.push(await refund(deps, locked, { payment, amount: heldOf(payment) }));
@@ -68,13 +72,13 @@ export async function refundAll(deps: Deps, locked: LockedOrder): Promise<Paymen
   return after;
 }
 
-/** How an order ends. */
+/** How and why an order is canceled. */
 export interface Ending {
   detail: CancelDetail;
   status?: "cancelled" | "invalid";
   /** Whether the units are for sale again. */
   restock: boolean;
-  /** Whether flex-service has to stop the shipment yet: it decides about the units. */
+  /** Whether flex-service must still stop the shipment; its answer decides whether the units are restocked. */
   stopShipment?: boolean;
 }
 

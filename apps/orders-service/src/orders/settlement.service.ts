@@ -2,7 +2,7 @@ import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { type CancelReason, cancelDetails, isOver } from "./cancellations.rules.ts";
 import { endWherever } from "./cancellations.service.ts";
-import { type LockedOrder, movePayment, saveOrder } from "./order-changes.service.ts";
+import { closePayment, type LockedOrder, saveOrder } from "./order-changes.service.ts";
 import { isAllRefunded, openPayments, statusBy } from "./order-payments.rules.ts";
 import type { Order } from "./order-record.schema.ts";
 
@@ -23,8 +23,7 @@ export async function settle(
     return endWherever(deps, locked, { detail: cancelDetails(reason, { caller, at: now }) });
   const status = statusBy(order, locked.payments);
   if (status === "paid")
-    for (const payment of openPayments(locked.payments))
-      await movePayment(deps, locked, payment, "cancelled");
+    for (const payment of openPayments(locked.payments)) await closePayment(deps, locked, payment);
   const closedAt = status === "paid" ? (order.closedAt ?? now) : order.closedAt;
   return saveOrder(deps, order, { status, closedAt });
 }

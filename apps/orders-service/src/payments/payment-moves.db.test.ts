@@ -46,6 +46,22 @@ describe("a pending payment", () => {
   });
 });
 
+describe("a payment in review, which the platform ends as rejected only,", () => {
+  const closed = { status: "rejected", status_detail: "cc_rejected_other_reason" };
+
+  it("ends when another payment covers the order", async () => {
+    const { id } = await life.buyOne("in_process");
+    expect((await pay(buyer, id, {})).status).toBe(201);
+    expect((await read(id)).payments).toMatchObject([closed, { status: "approved" }]);
+  });
+
+  it("ends when its order is canceled", async () => {
+    const { id } = await life.buyOne("in_process");
+    expect((await cancel(seller, id)).status).toBe(200);
+    expect((await read(id)).payments).toMatchObject([closed]);
+  });
+});
+
 it("a confirmed order is paid by its buyer alone, and never more than it costs", async () => {
   const { id } = await life.buyOne("none");
   expectProblem(await pay(seller, id, {}), 403, "forbidden", "Only the buyer pays the order");
