@@ -35,8 +35,13 @@ export async function savePayment(deps: Deps, { order }: LockedOrder, payment: P
 }
 
 /** Moves a payment to a status; the amounts stay. */
-export const movePayment = (deps: Deps, locked: LockedOrder, payment: Payment, status: PaymentStatus) =>
-  savePayment(deps, locked, { ...payment, status, statusDetail: statusDetails[status] });
+export function movePayment(deps: Deps, locked: LockedOrder, payment: Payment, status: PaymentStatus) {
+  const isPartlyRefunded = status === "approved" && payment.refunded > 0;
+  const statusDetail = isPartlyRefunded ? partiallyRefunded : statusDetails[status];
+  return savePayment(deps, locked, { ...payment, status, statusDetail });
+}
+
+const partiallyRefunded = "partially_refunded";
 
 /** Ends a payment that is open: one in review can only be rejected (spec: commerce.md 1.5). */
 export const closePayment = (deps: Deps, locked: LockedOrder, payment: Payment) =>
@@ -56,7 +61,7 @@ export async function refund(
   };
   return heldOf(refunded) <= 0
     ? movePayment(deps, locked, refunded, "refunded")
-    : savePayment(deps, locked, { ...refunded, statusDetail: "partially_refunded" });
+    : savePayment(deps, locked, { ...refunded, statusDetail: partiallyRefunded });
 }
 
 /** Refunds all payments that can be refunded and ends the open ones. */
@@ -78,7 +83,7 @@ export interface Ending {
   status?: "cancelled" | "invalid";
   /** Whether the units are for sale again. */
   restock: boolean;
-  /** Whether flex-service must still stop the shipment; its answer decides whether the units are restocked. */
+  /** Whether flex-service must still stop the shipment; its answer decides whether units are restocked. */
   stopShipment?: boolean;
 }
 

@@ -104,6 +104,17 @@ it("mediation and chargeback are an operator's moves", async () => {
   expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 0, payments, mediations: [] });
 });
 
+it("a payment that comes back from mediation is still one that was refunded in part", async () => {
+  const { id, payment } = await life.buyOne();
+  const detail = async () => (await read(id)).payments[0]?.status_detail;
+  await refund(seller, payment, { amount: 10 });
+  expect(await detail()).toBe("partially_refunded");
+  await move(operator, payment, { status: "in_mediation" });
+  expect(await detail()).toBe("in_process");
+  await move(operator, payment, { status: "approved" });
+  expect(await detail()).toBe("partially_refunded");
+});
+
 it("a payment that was charged back is not refunded when its order is cancelled", async () => {
   const { id, payment } = await life.buyOne();
   await move(operator, payment, { status: "charged_back" });
