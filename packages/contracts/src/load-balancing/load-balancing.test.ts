@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type Listening, serve } from "@marketplace/server";
+import { Pool } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { RoundRobinDispatcher, type SpreadOptions } from "./round-robin-dispatcher.ts";
 
@@ -226,6 +227,72 @@ describe("a request whose connection breaks", () => {
     const { client, seen } = await cuttingOnce();
     await expect(post(client, "once")).rejects.toMatchObject({ code: "UND_ERR_SOCKET" });
     expect(seen).toEqual(["POST"]);
+  });
+});
+
+describe("an answer 503", () => {
+  const unavailable: RequestListener = (_req, res) => void res.writeHead(503).end("later");
+
+  it("to GET or HEAD is not given when another replica answers", async () => {
+    const replicas = await replicasAt("127.0.0.2");
+    await replicas.start("127.0.0.3", unavailable);
+    replicas.known = ["127.0.0.2", "127.0.0.3"];
+    const client = replicas.client();
+    for (let n = 0; n < 10; n++) expect(await ask(client)).toBe("127.0.0.2");
+    expect((await client.request({ origin, path: "/", method: "HEAD" })).statusCode).toBe(200);
+    expect(replicas.served.get("127.0.0.3")).toBeGreaterThan(0);
+  });
+
+  it("to a request that may have changed something is given", async () => {
+    const replicas = await replicasAt("127.0.0.2");
+    await replicas.start("127.0.0.3", unavailable);
+    replicas.known = ["127.0.0.2", "127.0.0.3"];
+    const client = replicas.client();
+    const statuses = [await post(client, "a"), await post(client, "b")].map(({ statusCode }) => statusCode);
+    expect(statuses.sort()).toEqual([200, 503]);
+  });
+
+  it("is given, whole, when the other replica answers it too, and then the others are spared", async () => {
+    // What was answered a moment ago does not grow old.
+    const now = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    onTestFinished(() => now.mockRestore());
+    const replicas = new Replicas();
+    for (const address of ["127.0.0.2", "127.0.0.3"]) await replicas.start(address, unavailable);
+    replicas.known = ["127.0.0.2", "127.0.0.3"];
+    const client = replicas.client();
+    for (let n = 0; n < 10; n++) {
+      const { statusCode, body } = await client.request({ origin, path: "/", method: "GET" });
+      expect([statusCode, await body.text()]).toEqual([503, "later"]);
+    }
+    const sent = [...replicas.served.values()].reduce((sum, each) => sum + each);
+    expect(sent).toBe(11);
+  });
+
+  it("is given when there is no other replica", async () => {
+    const replicas = new Replicas();
+    await replicas.start("127.0.0.2", unavailable);
+    replicas.known = ["127.0.0.2"];
+    const { statusCode } = await replicas.client().request({ origin, path: "/", method: "GET" });
+    expect([statusCode, replicas.served.get("127.0.0.2")]).toEqual([503, 1]);
+  });
+
+  it("leads to no other replica when the caller has left meanwhile", async () => {
+    const replicas = await replicasAt("127.0.0.2");
+    await replicas.start("127.0.0.3", unavailable);
+    // The first request goes to the second address.
+    replicas.known = ["127.0.0.2", "127.0.0.3"];
+    const caller = new AbortController();
+    const { dispatch: send } = Pool.prototype;
+    const dispatch = vi.spyOn(Pool.prototype, "dispatch");
+    onTestFinished(() => dispatch.mockRestore());
+    dispatch.mockImplementation(function (this: Pool, ...given) {
+      if (dispatch.mock.calls.length === 2) caller.abort(new Error("left"));
+      return send.apply(this, given);
+    });
+    const request = { origin, path: "/", method: "GET", signal: caller.signal } as const;
+    const sink = () => new PassThrough();
+    await expect(replicas.client().stream(request, sink)).rejects.toThrow("left");
+    expect([...replicas.served]).toEqual([["127.0.0.3", 1]]);
   });
 });
 

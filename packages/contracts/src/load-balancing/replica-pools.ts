@@ -15,6 +15,8 @@ export interface ReplicaPools {
   next(tried: ReadonlySet<string>): Replica | undefined;
   /** For a while a replica is asked only when there is no other. */
   avoid(replica: Replica, reason: keyof typeof avoidedMs): void;
+  /** The replica to ask in place of one that answered 503; none when all others have done so lately. */
+  insteadOf(replica: Replica): Replica | undefined;
   close(): Promise<void>;
   destroy(error: Error | null): Promise<void>;
 }
@@ -34,6 +36,9 @@ const avoidedMs = {
   leaves: 5_000,
 };
 
+/** How long a replica that answered 503 is not asked in place of another one, in milliseconds. */
+const unavailableMs = 2_000;
+
 const connectTimeoutMs = 2_000;
 
 interface Known extends Replica {
@@ -41,6 +46,7 @@ interface Known extends Replica {
   /** By `performance.now()`, as all times here: the machine's clock may be set. */
   openedAt: number;
   avoidedUntil: number;
+  unavailableUntil: number;
 }
 
 export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): ReplicaPools {
@@ -58,6 +64,7 @@ export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): Repli
     address,
     openedAt: performance.now(),
     avoidedUntil: 0,
+    unavailableUntil: 0,
   });
   /** Requests under way are finished. Those that wait for a connection to a missing address go elsewhere. */
   const letGo = ({ pool }: Known, { missing }: { missing: boolean }): void => {
@@ -92,6 +99,13 @@ export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): Repli
     avoid({ key }, reason) {
       const replica = known.find((candidate) => candidate.key === key);
       if (replica) replica.avoidedUntil = performance.now() + avoidedMs[reason];
+    },
+    insteadOf({ key }) {
+      const now = performance.now();
+      const others = known.filter((candidate) => candidate.key !== key);
+      const replica = known.find((candidate) => candidate.key === key);
+      if (replica) replica.unavailableUntil = now + unavailableMs;
+      return others.find((other) => Math.max(other.avoidedUntil, other.unavailableUntil) <= now);
     },
     async close() {
       await Promise.all([...known.map(({ pool }) => pool.close()), ...leaving.values()]);

@@ -17,9 +17,10 @@ export interface SpreadOptions {
  * Sends requests to all replicas of a service in turn. Replicas are the addresses of its base URLs, looked up
  * again and again: one that appears gets its part within seconds, one that is gone gets nothing more.
  *
- * A request that no replica has seen a byte of goes to the next one. So does one whose connection broke
- * without an answer, once, where repeating it changes nothing (GET and HEAD without a body). A replica that
- * ends its connections, because it is about to stop, is avoided.
+ * A request that no replica has seen a byte of goes to the next one. Where repeating it changes nothing (GET
+ * and HEAD without a body), a request is sent once more when its connection broke without an answer, and when
+ * the answer was 503 and another replica has not given the same lately: an overloaded service is not asked
+ * more. A replica that ends its connections, because it is about to stop, is avoided.
  *
  * Behind a name with a single address there may be a balancer of connections, such as a Service of
  * Kubernetes: so connections are renewed after a while. undici's own `clientTtl` measures by the machine's
@@ -116,7 +117,7 @@ class Attempts {
   /** Asks the next replica; answers whether it takes more requests. */
   next(error: Error = new Error("a service has no address")): boolean {
     const replica = this.#asked.replicas.next(this.#tried);
-    if (replica) return replica.pool.dispatch(this.#asked.options, this.#handlerFor(replica));
+    if (replica) return this.#ask(replica);
     if (this.#hasLookedUp) this.fail(error);
     else this.#lookOnceMore(error);
     return true;
@@ -135,30 +136,45 @@ class Attempts {
     );
   }
 
+  #ask(replica: Replica): boolean {
+    return replica.pool.dispatch(this.#asked.options, this.#handlerFor(replica));
+  }
+
   #handlerFor(replica: Replica): Dispatcher.DispatchHandler {
     const { handler, replicas } = this.#asked;
-    let [isSent, isAnswered] = [false, false];
+    let [isSent, isAnswered, isPassedOver] = [false, false, false];
     return {
-      onRequestStart(controller, context) {
+      onRequestStart: (controller, context) => {
         isSent = true;
+        // The caller may have left between two replicas.
+        const signal = this.#signal();
+        if (signal?.aborted) return controller.abort(signal.reason);
         handler.onRequestStart?.(controller, context);
       },
-      onResponseStart(controller, status, headers, message) {
-        isAnswered = true;
+      onResponseStart: (controller, status, headers, message) => {
         if (headers.connection === "close") replicas.avoid(replica, "leaves");
+        const other = status === 503 ? this.#insteadOf(replica) : undefined;
+        isPassedOver = other !== undefined;
+        if (other) return void this.#ask(other);
+        isAnswered = true;
         handler.onResponseStart?.(controller, status, headers, message);
       },
       onResponseError: (controller, error) => {
+        if (isPassedOver) return;
         if (!isSent) replicas.avoid(replica, "refuses");
         const goesOn = !isSent || (!isAnswered && this.#mayRepeat(error));
-        if (!goesOn || this.#isAborted()) return this.fail(error, controller);
+        if (!goesOn || this.#signal()?.aborted) return this.fail(error, controller);
         // After a broken connection the same replica may be asked again: it may just have been too old.
         if (!isSent) this.#tried.add(replica.key);
         this.next(error);
       },
       onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
-      onResponseData: (...given) => handler.onResponseData?.(...given),
-      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseData: (...given) => {
+        if (!isPassedOver) handler.onResponseData?.(...given);
+      },
+      onResponseEnd: (...given) => {
+        if (!isPassedOver) handler.onResponseEnd?.(...given);
+      },
       onResponseStarted: () => handler.onResponseStarted?.(),
       onBodySent: (chunk) => handler.onBodySent?.(chunk),
       onRequestSent: () => handler.onRequestSent?.(),
@@ -166,17 +182,27 @@ class Attempts {
   }
 
   #mayRepeat(error: Error): boolean {
-    const { method, body } = this.#asked.options;
     const broke = "code" in error && broken.has(String(error.code));
-    if (this.#hasRepeated || !broke || body || (method !== "GET" && method !== "HEAD")) return false;
+    if (!broke || !this.#isRepeatable()) return false;
     this.#hasRepeated = true;
     return true;
   }
 
-  #isAborted(): boolean {
+  #insteadOf(replica: Replica): Replica | undefined {
+    const other = this.#isRepeatable() ? this.#asked.replicas.insteadOf(replica) : undefined;
+    if (other) this.#hasRepeated = true;
+    return other;
+  }
+
+  /** Whether sending it once more changes nothing; once is enough. */
+  #isRepeatable(): boolean {
+    const { method, body } = this.#asked.options;
+    return !this.#hasRepeated && !body && (method === "GET" || method === "HEAD");
+  }
+
+  #signal(): AbortSignal | undefined {
     // What request() and stream() are given is handed on whole.
-    const { signal } = this.#asked.options as { signal?: AbortSignal };
-    return signal?.aborted === true;
+    return (this.#asked.options as { signal?: AbortSignal }).signal;
   }
 }
 
