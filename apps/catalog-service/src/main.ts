@@ -7,6 +7,7 @@ import {
   followingClock,
   obeying,
   runProcess,
+  stopAtOnce,
   systemClock,
   untilComplete,
 } from "@marketplace/server";
@@ -17,6 +18,7 @@ import { createDeps } from "./deps.ts";
 import { dueWorkOf } from "./due.service.ts";
 import { startJobs } from "./jobs.ts";
 
+stopAtOnce();
 const config = readConfig(process.env);
 const clock = followingClock(process.env);
 // Only a part of a sandbox has them.

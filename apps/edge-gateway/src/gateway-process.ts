@@ -7,6 +7,7 @@ import {
   type Logger,
   runProcess,
   serveMetrics,
+  stopAtOnce,
   untilComplete,
 } from "@marketplace/server";
 import { startTelemetry, type Telemetry } from "@marketplace/telemetry";
@@ -40,6 +41,7 @@ export async function runGateway(
   env: NodeJS.ProcessEnv,
   surround: (process: GatewayProcess) => Promise<Surroundings> | Surroundings = () => ({}),
 ): Promise<void> {
+  stopAtOnce();
   const config = readConfig(env);
   const log = createLogger("edge-gateway", config.logLevel);
   const observed = await startTelemetry("edge-gateway", env, {

@@ -13,6 +13,7 @@ import {
   followingClock,
   obeying,
   runProcess,
+  stopAtOnce,
   systemClock,
   untilComplete,
   withPassword,
@@ -21,6 +22,7 @@ import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp, dueWorkOf, readConfig, startJobs } from "./index.ts";
 import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
+stopAtOnce();
 const config = readConfig(process.env);
 const shardUrls = shardUrlsOf(process.env, "DATABASE_URL_", (url) =>
   withPassword(url, config.databasePassword),

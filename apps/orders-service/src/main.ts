@@ -13,12 +13,14 @@ import {
   followingClock,
   obeying,
   runProcess,
+  stopAtOnce,
   systemClock,
   untilComplete,
 } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createDeps, createInternalApp, dueWorkOf, readConfig, startJobs } from "./index.ts";
 
+stopAtOnce();
 const config = readConfig(process.env);
 const clock = followingClock(process.env);
 // Only a part of a sandbox has them.

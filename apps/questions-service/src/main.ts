@@ -7,6 +7,7 @@ import {
   followingClock,
   obeying,
   runProcess,
+  stopAtOnce,
   systemClock,
   untilComplete,
   withPassword,
@@ -18,6 +19,7 @@ import { dueWorkOf } from "./due.service.ts";
 import { startJobs } from "./jobs.ts";
 import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
+stopAtOnce();
 const config = readConfig(process.env);
 const shardUrls = shardUrlsOf(process.env, "DATABASE_URL_", (url) =>
   withPassword(url, config.databasePassword),

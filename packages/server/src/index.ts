@@ -51,6 +51,7 @@ export { lingerMs, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts, StorageGates } from "./service-parts.ts";
+export { stopAtOnce } from "./stop-signals.ts";
 export {
   createOrderedStorages,
   type OrderedStorages,

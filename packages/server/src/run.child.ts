@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { bareApp, requests } from "@marketplace/conventions";
-import { health, runProcess, silentLogger } from "./index.ts";
+import { health, runProcess, silentLogger, stopAtOnce } from "./index.ts";
 
 /** A service in its own process that takes a few event-loop turns for each answer: for tests of shutdown. */
 const app = bareApp()
@@ -19,6 +19,8 @@ const log = Object.assign(silentLogger(), {
   },
 });
 
+// As every service does: from when it serves on it must not end at once any more.
+stopAtOnce();
 await runProcess({
   app,
   host: "127.0.0.1",

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "./log.ts";
 import { serve } from "./serve.ts";
 import { readLimits, type ServerLimits } from "./server-limits.ts";
+import { onStop } from "./stop-signals.ts";
 
 /** A service as a process of its own. */
 export interface Process {
@@ -36,7 +37,7 @@ export async function runProcess(parts: Process): Promise<void> {
     listeners.push(await serve(internal.app, { host: internal.host, port: internal.port, limits }));
   log.info({ host, port: listening.port, internalPort: listeners[1]?.port }, "listening");
   let stopping = false;
-  const shutdown = async (signal: string) => {
+  const shutdown = async (signal = "disconnect") => {
     if (stopping) return;
     stopping = true;
     log.info({ signal, shutdownDelayMs }, "stopping");
@@ -46,7 +47,5 @@ export async function runProcess(parts: Process): Promise<void> {
     await stop();
     process.exit(0);
   };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => void shutdown(signal));
-  // The parent process, which holds the other end of the IPC channel, is gone.
-  process.once("disconnect", () => void shutdown("disconnect"));
+  onStop((signal) => void shutdown(signal));
 }

@@ -17,7 +17,7 @@ export interface Prerequisite {
 
 /**
  * Resolves once nothing is missing. Until then the process is live but not ready, and answers 503 to every
- * request. The log says what is missing whenever that changes. SIGTERM and SIGINT end the process.
+ * request. The log says what is missing whenever that changes.
  */
 export async function untilComplete({
   missing,
@@ -29,20 +29,14 @@ export async function untilComplete({
   let reason = await missing();
   if (reason === undefined) return;
   const listening = await serve(waitingApp(), { host, port });
-  const leave = () => process.exit(0);
-  for (const signal of signals) process.once(signal, leave);
   for (let logged: string | undefined; reason !== undefined; reason = await missing()) {
     if (reason !== logged) log.warn({ reason }, "not ready: waiting");
     logged = reason;
     await delay(everyMs);
   }
   log.info({}, "nothing is missing any more: starting");
-  for (const signal of signals) process.off(signal, leave);
   await listening.close();
 }
-
-// `disconnect`: the parent process, which holds the other end of the IPC channel, is gone.
-const signals = ["SIGINT", "SIGTERM", "disconnect"] as const;
 
 function waitingApp() {
   const app = bareApp();
