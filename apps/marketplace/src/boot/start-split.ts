@@ -158,10 +158,14 @@ function processesBehind({ resources, internal }: Endpoints): ProcessBehind[] {
 /** Connections for all pools together, of the embedded server's hundred; queues and LISTEN use the rest. */
 const pooledConnections = 70;
 
-/** Replicas share the connections, and delay their shutdown until the balancer has noticed it. */
+/**
+ * Replicas share the connections, and delay their shutdown until the balancer has noticed it. They are ready
+ * once their search index is built, however slow the machine is: another replica answers meanwhile.
+ */
 function besideOthers(processes: number): NodeJS.ProcessEnv {
-  const { DATABASE_POOL_SIZE, SHUTDOWN_DELAY_MS } = process.env;
+  const { DATABASE_POOL_SIZE, SEARCH_START_WAIT_SECONDS, SHUTDOWN_DELAY_MS } = process.env;
   return {
+    SEARCH_START_WAIT_SECONDS: SEARCH_START_WAIT_SECONDS || "60",
     DATABASE_POOL_SIZE: DATABASE_POOL_SIZE || String(Math.floor(pooledConnections / processes)),
     SHUTDOWN_DELAY_MS: SHUTDOWN_DELAY_MS || String(4 * lookEveryMs),
   };
