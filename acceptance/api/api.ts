@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 
 /** What a request may carry. A body that is not a string, bytes or a form is sent as JSON. */
-export interface Ask {
+export interface RequestOptions {
   /** Whose token is sent; none when absent. */
   as?: { access_token: string };
   token?: string;
@@ -21,12 +21,16 @@ export interface Answer {
 export const baseUrl: string = inject("baseUrl");
 
 /** Sends a request to the product under test. */
-export async function send(method: string, path: string, ask: Ask = {}): Promise<Answer> {
+export async function send(method: string, path: string, ask: RequestOptions = {}): Promise<Answer> {
   return sendTo(baseUrl, method, { path, ...ask });
 }
 
 /** Sends a request to any product. */
-export async function sendTo(base: string, method: string, ask: Ask & { path: string }): Promise<Answer> {
+export async function sendTo(
+  base: string,
+  method: string,
+  ask: RequestOptions & { path: string },
+): Promise<Answer> {
   const { as, token = as?.access_token, body, headers = {} } = ask;
   const raw = body === undefined || typeof body === "string" || isBinary(body);
   const response = await fetch(base + ask.path, {
@@ -46,7 +50,7 @@ export async function sendTo(base: string, method: string, ask: Ask & { path: st
 const isBinary = (body: unknown): body is FormData | Uint8Array<ArrayBuffer> | URLSearchParams =>
   body instanceof FormData || body instanceof Uint8Array || body instanceof URLSearchParams;
 
-export const get = (path: string, ask?: Ask): Promise<Answer> => send("GET", path, ask);
-export const post = (path: string, ask?: Ask): Promise<Answer> => send("POST", path, ask);
-export const put = (path: string, ask?: Ask): Promise<Answer> => send("PUT", path, ask);
-export const remove = (path: string, ask?: Ask): Promise<Answer> => send("DELETE", path, ask);
+export const get = (path: string, ask?: RequestOptions): Promise<Answer> => send("GET", path, ask);
+export const post = (path: string, ask?: RequestOptions): Promise<Answer> => send("POST", path, ask);
+export const put = (path: string, ask?: RequestOptions): Promise<Answer> => send("PUT", path, ask);
+export const remove = (path: string, ask?: RequestOptions): Promise<Answer> => send("DELETE", path, ask);

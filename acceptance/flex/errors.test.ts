@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { type Ask, get, send } from "../api/api.ts";
+import { get, type RequestOptions, send } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { fixtures, tokens, users } from "../api/world.ts";
 import { tokenWith } from "../identity/authorization-code.ts";
@@ -10,7 +10,14 @@ const own = flexPaths(seller.id);
 const { flex_service: service } = fixtures;
 const nobody = 3_999_999_999;
 
-type Row = [condition: string, method: string, path: string, ask: Ask, status: number, message: string];
+type Row = [
+  condition: string,
+  method: string,
+  path: string,
+  ask: RequestOptions,
+  status: number,
+  message: string,
+];
 
 /**
  * One test per row of the specification's table. The seller sends the request unless the row names another
@@ -39,7 +46,7 @@ rows("the subscriptions read", [
 ]);
 
 const schema = "failed to create schema in graphql operation";
-const asking = (query: unknown): Ask => ({ body: { query } });
+const asking = (query: unknown): RequestOptions => ({ body: { query } });
 const root = (args: string, selection = "{ delivery_window }") => `{ configuration(${args}) ${selection} }`;
 const args = `user_id: ${seller.id}, service_id: ${service}`;
 const deep = `${"{ zones ".repeat(50)}${"}".repeat(50)}`;

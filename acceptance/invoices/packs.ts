@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Answer, type Ask, post } from "../api/api.ts";
+import { type Answer, post, type RequestOptions } from "../api/api.ts";
 import { newItem, newUser, type Person, users } from "../api/world.ts";
 
 /** A sale: the seller and buyer, the pack id to use, and its orders. */
@@ -56,7 +56,7 @@ export const documents = (pack: number | string): string => `/packs/${pack}/fisc
 export const upload = (
   sale: { pack: number | string; seller: Person },
   files: FileToSend[],
-  ask: Ask = {},
+  ask: RequestOptions = {},
 ): Promise<Answer> => post(documents(sale.pack), { as: sale.seller, body: formOf(...files), ...ask });
 
 /** A hand-written multipart body, for what FormData does not send. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type Ask, sendTo } from "../api/api.ts";
+import { type RequestOptions, sendTo } from "../api/api.ts";
 import { startReceiver } from "../notifications/receiver.ts";
 import type { Product } from "../product/product.ts";
 import { newDataDir, started } from "./running.ts";
@@ -33,7 +33,11 @@ const shapes: [shape: string, options: string[]][] = [
 /** Asks a product, and moves its clock. */
 function driving({ baseUrl, sandbox }: Product) {
   const { admin_token: token } = sandbox.sandbox;
-  const ask = async <T>(method: string, path: string, { status, ...what }: Ask & { status: number }) => {
+  const ask = async <T>(
+    method: string,
+    path: string,
+    { status, ...what }: RequestOptions & { status: number },
+  ) => {
     const answer = await sendTo(baseUrl, method, { path, ...what });
     expect({ path, status: answer.status, text: answer.text }).toMatchObject({ path, status });
     return { headers: answer.headers, body: answer.json<T>() };

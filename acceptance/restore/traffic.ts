@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Answer, type Ask, sendTo } from "../api/api.ts";
+import { type Answer, type RequestOptions, sendTo } from "../api/api.ts";
 import { itemLike, type Model } from "../product/items.ts";
 import type { Product } from "../product/product.ts";
 
@@ -12,8 +12,12 @@ export type Written =
 /** Address and demo data of a product. */
 export type Place = Pick<Product, "baseUrl" | "sandbox">;
 
-export const ask = ({ baseUrl }: Place, method: string, path: string, more: Ask = {}): Promise<Answer> =>
-  sendTo(baseUrl, method, { path, ...more });
+export const ask = (
+  { baseUrl }: Place,
+  method: string,
+  path: string,
+  more: RequestOptions = {},
+): Promise<Answer> => sendTo(baseUrl, method, { path, ...more });
 
 async function created<T>(answer: Promise<Answer>): Promise<T> {
   const { status, text, json } = await answer;

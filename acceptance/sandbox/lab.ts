@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { type Answer, type Ask, get, post, remove, send } from "../api/api.ts";
+import { type Answer, get, post, type RequestOptions, remove, send } from "../api/api.ts";
 import type { Sandbox } from "../product/sandbox.ts";
 
 /** The admin token of the product under test. */
@@ -20,7 +20,7 @@ export const ask = (
   method: string,
   path: string,
   body?: unknown,
-  headers: Ask["headers"] = {},
+  headers: RequestOptions["headers"] = {},
 ): Promise<Answer> => send(method, `/_sandbox${path}`, { token: admin, body, headers });
 
 /** Makes a world that ends with the test. */

@@ -1,4 +1,4 @@
-import { type Answer, type Ask, expectProblem } from "@marketplace/testkit";
+import { type Answer, expectProblem, type RequestOptions } from "@marketplace/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { callers, deliveryOf, flexService, itemOf, pathsOf, sellerId } from "./flex.fixture.ts";
 
@@ -22,7 +22,7 @@ beforeAll(() => {
   flex.catalog.items.set("MLB1400000007", itemOf("MLB1400000007", { site_id: "MLB" }));
 });
 
-type Row = [condition: string, path: string, ask: Ask, status: number, message: string];
+type Row = [condition: string, path: string, ask: RequestOptions, status: number, message: string];
 
 const codes: Record<number, string> = {
   400: "bad_request",

@@ -5,17 +5,17 @@ import { serve } from "@marketplace/server";
 import { afterAll, beforeAll } from "vitest";
 import { authorizationOf } from "./callers.ts";
 
-/** A request besides its method and path. */
-export interface Ask {
+/** The rest of a request: caller, body and headers. */
+export interface RequestOptions {
   /** The caller whose token is sent; none when absent. */
   as?: Authentication;
   /** Bytes and text are sent as they are; other values as JSON. */
   body?: unknown;
-  /** Override `Authorization` and `Content-Type` derived from the fields above. */
+  /** Overrides `Authorization` and `Content-Type` derived from the fields above. */
   headers?: Record<string, string>;
 }
 
-/** An answer as it came over the wire; header names in lower case. */
+/** An answer as it came over the wire; header names in lower case, repeated headers joined by commas. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -27,13 +27,13 @@ export interface Answer {
   json<T = unknown>(): T;
 }
 
-type Send = (path: string, ask?: Ask) => Promise<Answer>;
+type Send = (path: string, ask?: RequestOptions) => Promise<Answer>;
 
 /** A small HTTP client of one server: no redirects, no cookies, no retries, any method. */
 export interface Http {
   /** `http://127.0.0.1:<port>`, once the server listens. */
   readonly baseUrl: string;
-  request(method: string, path: string, ask?: Ask): Promise<Answer>;
+  request(method: string, path: string, ask?: RequestOptions): Promise<Answer>;
   get: Send;
   head: Send;
   options: Send;
@@ -45,7 +45,7 @@ export interface Http {
 
 /** A client of the server at `baseUrl`, which is read at each request. */
 export function httpClient(baseUrl: () => string, agent = new Agent({ keepAlive: true })): Http {
-  const ask = (method: string, path: string, details: Ask = {}): Promise<Answer> =>
+  const ask = (method: string, path: string, details: RequestOptions = {}): Promise<Answer> =>
     send({ agent, method, url: baseUrl(), path }, details);
   const by =
     (method: string): Send =>
@@ -77,7 +77,7 @@ export function startApp(app: App): Http {
   let close: (() => Promise<void>) | undefined;
   const agent = new Agent({ keepAlive: true });
   beforeAll(async () => {
-    const listening = await serve(await built(app), { host: "127.0.0.1", port: 0 });
+    const listening = await serve(await listenerOf(app), { host: "127.0.0.1", port: 0 });
     baseUrl = `http://127.0.0.1:${listening.port}`;
     close = () => listening.close({ graceMs: 1_000 });
   });
@@ -92,7 +92,7 @@ export function startApp(app: App): Http {
 }
 
 /** An Express application takes (req, res, next); a builder takes nothing. */
-const built = async (app: App): Promise<RequestListener> =>
+const listenerOf = async (app: App): Promise<RequestListener> =>
   // TypeScript cannot tell the two members of App apart by their number of parameters.
   app.length === 0 ? (app as () => RequestListener | Promise<RequestListener>)() : (app as RequestListener);
 
@@ -103,7 +103,7 @@ interface Target {
   path: string;
 }
 
-function send({ agent, method, url, path }: Target, { as, body, headers }: Ask): Promise<Answer> {
+function send({ agent, method, url, path }: Target, { as, body, headers }: RequestOptions): Promise<Answer> {
   const { port, hostname } = new URL(url);
   const payload = payloadOf(body);
   const authorization = as && authorizationOf(as);

@@ -9,5 +9,5 @@ export {
 export { type FakeClock, fakeClock } from "./clock.ts";
 export { conforms } from "./conforms/conforms.ts";
 export { expectErrorBody, expectProblem } from "./expect-problem.ts";
-export { type Answer, type Ask, type Http, startApp } from "./http.ts";
+export { type Answer, type Http, type RequestOptions, startApp } from "./http.ts";
 export { acceptingGateway, itemSummary, userProfile } from "./other-services.ts";

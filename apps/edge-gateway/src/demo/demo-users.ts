@@ -28,13 +28,13 @@ const otherNames = {
 } as const;
 const otherSites = ["MLB", "MLC", "MLM", "MLU"] as const;
 
-const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
+const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
 
-/** Forty plain buyers of MLA, five of them firms: those whose questions and purchases fill the demo. */
+/** Forty ordinary buyers of MLA, five of them firms: those whose questions and purchases fill the demo. */
 export const demoUsers: readonly Persona[] = lastNames.flatMap((last_name, row) =>
   firstNames.map((first_name, column) => ({
     site_id: "MLA" as const,
-    nickname: `${plain(first_name)}${plain(last_name)}${1970 + row * 8 + column}`,
+    nickname: `${withoutAccents(first_name)}${withoutAccents(last_name)}${1970 + row * 8 + column}`,
     first_name,
     last_name,
     roles: ["buyer"],
@@ -44,13 +44,13 @@ export const demoUsers: readonly Persona[] = lastNames.flatMap((last_name, row) 
   })),
 );
 
-/** Plain buyers of the other sites: those whose purchases fill the demo. */
+/** Ordinary buyers of the other sites: those whose purchases fill the demo. */
 export const demoBuyers: readonly Persona[] = otherSites.flatMap((site_id) =>
   otherNames[site_id].map((name, index) => {
     const [first_name = "", last_name = ""] = name.split(" ");
     return {
       site_id,
-      nickname: `${plain(first_name)}${plain(last_name)}${1980 + index}`,
+      nickname: `${withoutAccents(first_name)}${withoutAccents(last_name)}${1980 + index}`,
       first_name,
       last_name,
       roles: ["buyer"],

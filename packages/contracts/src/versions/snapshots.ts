@@ -22,7 +22,10 @@ export function readSnapshot(
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ContractShape) : undefined;
 }
 
-/** Writes a contract's snapshot; throws when it is incompatible with the present one of its version. */
+/**
+ * Writes a contract's snapshot (`pnpm --filter @marketplace/contracts snapshot`); throws when it is
+ * incompatible with the stored snapshot of the same version.
+ */
 export function writeSnapshot(
   service: string,
   { version, contract }: VersionedContract,
@@ -36,5 +39,5 @@ export function writeSnapshot(
 
 export function incompatibilityMessage(service: string, version: number, found: readonly string[]): string {
   const advice = `raise its version to ${version + 1} in packages/contracts/src/versions/contracts.ts`;
-  return `${service}: services of the release before cannot work with this contract; change it otherwise, or ${advice}:\n  ${found.join("\n  ")}`;
+  return `${service}: services of the committed snapshot cannot work with this contract; make a compatible change, or ${advice}:\n  ${found.join("\n  ")}`;
 }
