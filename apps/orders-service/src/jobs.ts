@@ -28,7 +28,7 @@ export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> 
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
   const jobs = [
     repeat(() => returnAbandoned(deps), { everyMs: every.purchases, log }),
-    repeat(() => createMissingShipments(deps), { everyMs: every.shipments, log }),
+    repeat((signal) => createMissingShipments(deps, signal), { everyMs: every.shipments, log }),
     repeat((signal) => removeUnused(deps, signal), { everyMs: every.attachments, log }),
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
     repeat(() => completeCancellations(deps), { everyMs: every.cancellations, log }),

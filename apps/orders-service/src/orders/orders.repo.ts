@@ -24,11 +24,26 @@ const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatu
     fulfilled = CASE WHEN $2 = 'delivered' THEN coalesce(fulfilled, true) ELSE fulfilled END
   WHERE id = ANY ($1::bigint[]) AND shipping_version < $4 RETURNING id`;
 
-// The condition of the index orders_lacking_shipment.
-const lackingShipment = `SELECT id FROM orders
+// The condition of the index orders_awaiting_shipment. Orders that pg_dump took over have no closed_at.
+const lackingShipment = `SELECT id, coalesce(closed_at, created_at) AS "paidAt" FROM orders
   WHERE shipment_id IS NULL AND status IN ('paid', 'partially_refunded') AND NOT no_shipping
-    AND cancel_request IS NULL AND (created_at < $1 OR created_at > $2)
-  ORDER BY created_at LIMIT $3`;
+    AND cancel_request IS NULL
+    AND (coalesce(closed_at, created_at) < $1 OR coalesce(closed_at, created_at) > $2)
+    AND (coalesce(closed_at, created_at), id) > ($3, $4)
+  ORDER BY coalesce(closed_at, created_at), id LIMIT $5`;
+
+/** A place in the orders by when they were paid. */
+export interface PaidPosition {
+  paidAt: Date;
+  id: number;
+}
+
+interface UnshippedPage {
+  before: Date;
+  now: Date;
+  after: PaidPosition;
+  limit: number;
+}
 
 /** What flex-service tells of a shipment. */
 export interface ShippingState {
@@ -139,11 +154,16 @@ export function createOrdersRepo(db: OrdersDatabase) {
       const rows = await db.query<{ id: number }>(shippingMoved, values);
       return this.findAll(rows.map(({ id }) => id));
     },
-    /** Orders to send that lack a shipment, made before that time or after `now`; the oldest first. */
-    async withoutShipment({ before, now }: { before: Date; now: Date }, limit: number): Promise<Order[]> {
-      // An order of the future was made before the clock was set back.
-      const rows = await db.query<{ id: number }>(lackingShipment, [before, now, limit]);
-      return this.findAll(rows.map(({ id }) => id));
+    /**
+     * A page of the orders to send that lack a shipment and were paid before that time or after `now`, the
+     * oldest first, and where the next page begins.
+     */
+    async withoutShipment({ before, now, after, limit }: UnshippedPage) {
+      const { paidAt, id: afterId } = after;
+      // An order of the future was paid before the clock was set back.
+      const rows = await db.query<PaidPosition>(lackingShipment, [before, now, paidAt, afterId, limit]);
+      const orders = await this.findAll(rows.map(({ id }) => id));
+      return { orders, next: rows.length < limit ? undefined : rows.at(-1) };
     },
   };
 }

@@ -5,10 +5,16 @@ import { sumOf } from "./money.rules.ts";
 import { shipmentKey, shippingPrice } from "./new-orders.rules.ts";
 import { orderEvents } from "./order-events.rules.ts";
 import { type Order, type OrderStatus, shippableStatuses } from "./order-record.schema.ts";
+import type { PaidPosition } from "./orders.repo.ts";
 import { shippingOutcomes } from "./purchases.schema.ts";
 
-/** The request that made an order may still be creating its shipment for this long. */
+/** Grace period: the request that paid the order may still be creating its shipment. */
 const settledAfterMs = 15_000;
+
+/** The client sends the calls of one turn as one request, which has one deadline. */
+const callsAtOnce = 5;
+
+const pageSize = 50;
 
 /**
  * Creates the shipments of paid orders; while flex-service does not answer, shipment_id stays null until a
@@ -17,8 +23,13 @@ const settledAfterMs = 15_000;
 export async function createShipments(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
   const due = orders.filter((order) => isShippable(order.status) && !order.noShipping && !isNotSent(order));
   const groups = Map.groupBy(due, (order) => `${order.packId ?? order.id} ${shipmentKey(order)}`);
-  const shipped = await Promise.all([...groups.values()].map((group) => withShipment(deps, group)));
-  const byId = new Map(shipped.flat().map((order) => [order.id, order]));
+  const calls = [...groups.values()];
+  const byId = new Map<number, Order>();
+  for (let done = 0; done < calls.length; done += callsAtOnce) {
+    const batch = calls.slice(done, done + callsAtOnce);
+    const shipped = await Promise.all(batch.map((group) => withShipment(deps, group)));
+    for (const order of shipped.flat()) byId.set(order.id, order);
+  }
   return orders.map((order) => byId.get(order.id) ?? order);
 }
 
@@ -122,11 +133,17 @@ const shippedItem = (order: ShippedOrder) => ({
   currency_id: order.currencyId,
 });
 
-/** Creates missing shipments. Replicas may overlap: flex-service creates one per order. */
-export async function createMissingShipments(deps: Deps): Promise<number> {
-  const now = deps.clock.now();
-  const before = new Date(now.getTime() - settledAfterMs);
-  const orders = await deps.orders.withoutShipment({ before, now }, 50);
-  const created = await createShipments(deps, orders);
-  return created.filter(({ shipmentId }) => shipmentId !== null).length;
+/** Creates missing shipments. Replicas may overlap: repeated calls give the same shipment. */
+export async function createMissingShipments(deps: Deps, signal?: AbortSignal): Promise<number> {
+  let created = 0;
+  let after: PaidPosition | undefined = { paidAt: new Date(0), id: 0 };
+  while (after && !signal?.aborted) {
+    const now = deps.clock.now();
+    const before = new Date(now.getTime() - settledAfterMs);
+    const page = await deps.orders.withoutShipment({ before, now, after, limit: pageSize });
+    const orders = await createShipments(deps, page.orders);
+    created += orders.filter(({ shipmentId }) => shipmentId !== null).length;
+    after = page.next;
+  }
+  return created;
 }

@@ -241,6 +241,8 @@ CREATE INDEX messages_unread ON public.messages USING btree (to_id, pack_id) WHE
 
 CREATE INDEX notes_subject_subject_id_created_at_idx ON public.notes USING btree (subject, subject_id, created_at);
 
+CREATE INDEX orders_awaiting_shipment ON public.orders USING btree (COALESCE(closed_at, created_at), id) WHERE ((shipment_id IS NULL) AND (status = ANY (ARRAY['paid'::text, 'partially_refunded'::text])) AND (NOT no_shipping));
+
 CREATE INDEX orders_buyer_id_created_at_idx ON public.orders USING btree (buyer_id, created_at);
 
 CREATE INDEX orders_buyer_id_last_updated_idx ON public.orders USING btree (buyer_id, last_updated);
@@ -248,8 +250,6 @@ CREATE INDEX orders_buyer_id_last_updated_idx ON public.orders USING btree (buye
 CREATE INDEX orders_cancelling ON public.orders USING btree (id) WHERE (cancel_request IS NOT NULL);
 
 CREATE INDEX orders_item_id_idx ON public.orders USING btree (item_id);
-
-CREATE INDEX orders_lacking_shipment ON public.orders USING btree (created_at) WHERE ((shipment_id IS NULL) AND (status = ANY (ARRAY['paid'::text, 'partially_refunded'::text])) AND (NOT no_shipping));
 
 CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, COALESCE(closed_at, created_at), id);
 

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { buyer, ordersService } from "../orders.fixture.ts";
+import { lifeOf } from "./order-life.fixture.ts";
+import { createMissingShipments } from "./shipments.service.ts";
+
+const service = await ordersService();
+const { clock, deps, flex, sale } = service;
+const life = lifeOf(service);
+const createShipment = flex.createShipment.bind(flex);
+
+describe("the job that creates missing shipments", () => {
+  it("leaves an old order that was just paid to the request that pays it", async () => {
+    const { id, payment } = await life.buyOne("pending");
+    clock.advance(3_600_000);
+    const asked: number[] = [];
+    flex.createShipment = async (order) => {
+      asked.push(order.order_id);
+      if (asked.length === 1) await createMissingShipments(deps);
+      return createShipment(order);
+    };
+    expect((await life.move(buyer, payment, { status: "approved" })).status).toBe(200);
+    flex.createShipment = createShipment;
+    expect(asked).toEqual([id]);
+    expect((await deps.orders.find(id))?.shipmentId).not.toBeNull();
+  });
+
+  it("finds an order of which no payment is known by when it was made", async () => {
+    const { orderId } = await sale({ status: "partially_refunded", closedAt: null }, { packed: false });
+    expect(await createMissingShipments(deps)).toBe(0);
+    clock.advance(16_000);
+    expect(await createMissingShipments(deps)).toBe(1);
+    expect((await deps.orders.find(orderId))?.shipmentId).not.toBeNull();
+  });
+
+  it("reaches every order, however many older ones fail, and asks for five at a time", async () => {
+    const unpacked = { packed: false } as const;
+    const failing = await Promise.all(
+      Array.from({ length: 60 }, async () => (await sale({}, unpacked)).orderId),
+    );
+    clock.advance(1);
+    const young = (await sale({}, unpacked)).orderId;
+    clock.advance(16_000);
+    let [atOnce, most] = [0, 0];
+    flex.createShipment = async (order) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise((resolve) => setImmediate(resolve));
+      atOnce -= 1;
+      if (failing.includes(order.order_id)) throw new Error("it never answers for these");
+      return createShipment(order);
+    };
+    expect(await createMissingShipments(deps)).toBe(1);
+    expect((await deps.orders.find(young))?.shipmentId).not.toBeNull();
+    expect(most).toBe(5);
+    flex.createShipment = createShipment;
+    expect(await createMissingShipments(deps)).toBe(60);
+  });
+});
