@@ -15,6 +15,7 @@ export {
   kit,
   type Operation,
   type Resource,
+  type RowsOfId,
   type RowsOfSite,
   type SiteKey,
 } from "./declare/declare.ts";

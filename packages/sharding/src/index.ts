@@ -1,4 +1,7 @@
+export { afterChange, atSite } from "./at-site.ts";
+export { eachOnce, findRows } from "./found-rows.ts";
+export { guardedKeys } from "./guarded-keys.ts";
 export { byId, inOrder } from "./order.ts";
 export { outboxesOf, outboxOf, statesOf, worstOf } from "./outboxes.ts";
 export type { Job } from "./shard.ts";
-export { atSite, createSites, type OnDatabase, type SiteDatabases } from "./sites.ts";
+export { createSites, type OnDatabase, type SiteDatabases } from "./sites.ts";

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Conventions, RowsOfSite, SiteKey, Sites } from "@marketplace/conventions";
+import type { Conventions, RowsOfSite, Sites } from "@marketplace/conventions";
 import { isUndefinedTable, type ShardUrls, type Source, siteOfId } from "@marketplace/database";
 import type { Logger } from "@marketplace/server";
+import { isAfterChange } from "./at-site.ts";
+import { whereFound } from "./found-rows.ts";
 import { type KnownPlaces, watchPlaces } from "./known-places.ts";
 import type { Job } from "./shard.ts";
 
@@ -42,8 +44,8 @@ interface SitesParts<Deps> {
   open: (url: string) => Deps;
   /** Makes what handlers get of the dependencies on one database: a site's, or home's. */
   present: (of: Deps, sites: SiteDatabases<Deps>, siteId?: string) => Deps;
-  /** Whether a database has the row of an id; for the ids of rows that were split off with their site. */
-  holds: (of: Deps, id: number) => Promise<boolean>;
+  /** Whether a database has the row of a key that is a number: for rows that were split off with their site. */
+  holds?: (of: Deps, id: number) => Promise<boolean>;
 }
 
 /** A way to dependencies: those on one database alone, or those that handlers get. */
@@ -59,7 +61,7 @@ const patience = { forMs: 10_000, everyMs: 50 };
 export async function createSites<Deps extends OnDatabase>(
   parts: SitesParts<Deps>,
 ): Promise<SiteDatabases<Deps>> {
-  const { home, urls, open, present, holds } = parts;
+  const { home, urls, open, present, holds = async () => false } = parts;
   const places = watchPlaces<Deps>({
     db: home.db,
     log: home.log,
@@ -77,6 +79,10 @@ export async function createSites<Deps extends OnDatabase>(
   const afterHome = async () => {
     await places.fresh();
     return places.sitesOfHomeIds();
+  };
+  const others = async (id: number | undefined) => {
+    const splitOff = await afterHome();
+    return id === undefined ? [...places.shards.keys()] : splitOff;
   };
   /** Home first: a row leaves it after it was stored elsewhere. */
   const databasesOf = (siteId?: string): { first: (string | undefined)[]; after: string[] } => {
@@ -104,6 +110,7 @@ export async function createSites<Deps extends OnDatabase>(
       try {
         return await perform(look, "for new rows");
       } catch (error) {
+        if (isAfterChange(error)) throw error;
         const left = areHome && !(await alone(undefined, areIn));
         if (!left && (await places.fresh()) === before) throw error;
       }
@@ -117,20 +124,12 @@ export async function createSites<Deps extends OnDatabase>(
       await places.fresh();
       const perform = (where: Where, waits?: "for new rows") =>
         run(where, "deps", (deps) => work(deps, deps.conventions), waits);
-      if (typeof key === "object") return wherever(key, perform);
-      if (typeof key !== "number") return perform(key, "for new rows");
-      const siteId = siteOfId(key);
+      const rows = typeof key === "number" ? { id: key, areIn: (of: Deps) => holds(of, key) } : key;
+      if (typeof rows !== "object") return perform(rows, "for new rows");
+      if ("siteId" in rows) return wherever(rows, perform);
+      const siteId = rows.id === undefined ? undefined : siteOfId(rows.id);
       if (siteId !== undefined) return perform(siteId);
-      try {
-        return await perform(undefined);
-      } catch (error) {
-        // What is at home now was there all the time, for no row comes back.
-        const others = await afterHome();
-        const has = (of: Deps) => holds(of, key);
-        if (others.length === 0 || (await alone(undefined, has))) throw error;
-        for (const other of others) if (await alone(other, has)) return perform(other);
-        throw error;
-      }
+      return whereFound(rows, { alone, others, unsettled: places.unsettled }, perform);
     },
     isMoving: (siteId) => ["opening", "moving"].includes(places.splitOf(siteId) ?? ""),
     isSettled: (siteId) => [undefined, "done"].includes(places.splitOf(siteId)),
@@ -184,7 +183,8 @@ function runnerOf<Deps>(places: KnownPlaces<Deps>, home: Readonly<Record<Form, D
           return await once(siteId, form, work);
         } catch (error) {
           // A statement that finds no table has changed nothing: a site is moving, and the work runs again.
-          if (!isUndefinedTable(error) || !(hasDatabase(siteId) || places.unsettled())) throw error;
+          const mayMove = hasDatabase(siteId) || places.unsettled();
+          if (!isUndefinedTable(error) || isAfterChange(error) || !mayMove) throw error;
           why = error;
         }
       if (performance.now() - began > patience.forMs) throw new SiteMoving(siteId, why);
@@ -205,10 +205,3 @@ class SiteMoving extends Error {
     super(`the database of ${siteId ?? "a site"} is moving`, { cause });
   }
 }
-
-/** Runs work on the dependencies of a site, or of a row's, where sites have databases of their own. */
-export const atSite = <Deps extends { sites?: Sites<Deps> | undefined }, T>(
-  deps: Deps,
-  key: SiteKey<Deps>,
-  work: (of: Deps) => Promise<T>,
-): Promise<T> => (deps.sites ? deps.sites.on(key, work) : work(deps));

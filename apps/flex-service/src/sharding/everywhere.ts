@@ -1,4 +1,4 @@
-import type { SiteDatabases } from "@marketplace/sharding";
+import { eachOnce, type SiteDatabases } from "@marketplace/sharding";
 import type { ShipmentsRepo } from "../shipments/shipments.repo.ts";
 import type { Subscription, SubscriptionsRepo } from "../subscriptions/subscriptions.repo.ts";
 
@@ -55,10 +55,3 @@ export const gatheredEverywhere = (sites: SiteDatabases<Repos>): Everywhere => (
     },
   },
 });
-
-/** Home is asked first: while a row is on its way in two databases, home's counts. */
-function eachOnce<Row extends { id: number | string }>(found: readonly (readonly Row[])[]): Row[] {
-  const rows = new Map<Row["id"], Row>();
-  for (const row of found.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
-  return [...rows.values()];
-}

@@ -1,5 +1,5 @@
-import { createKeyGuard, type ShardUrls } from "@marketplace/database";
-import { createSites, type SiteDatabases } from "@marketplace/sharding";
+import type { ShardUrls } from "@marketplace/database";
+import { createSites, guardedKeys, type SiteDatabases } from "@marketplace/sharding";
 import { observeQueries } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
@@ -26,15 +26,11 @@ export async function createShardedDeps(config: Config, parts: Parts, urls: Shar
 
 /** The dependencies that handlers get, made of those on one database. */
 function presented(home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: string): Deps {
-  const guarded = createKeyGuard(home.db, home.clock);
-  const { conventions } = of;
-  const wasAtHome = () => siteId !== undefined && sites.wasAtHome(siteId);
-  const idempotency = conventions.idempotency && guarded(conventions.idempotency, wasAtHome);
   return {
     ...of,
     sites,
     everywhere: gatheredEverywhere(sites),
-    conventions: { ...conventions, ...(idempotency && { idempotency }) },
+    conventions: guardedKeys(home, of.conventions, sites, siteId),
     ...(siteId === undefined && { close: () => sites.close() }),
   };
 }

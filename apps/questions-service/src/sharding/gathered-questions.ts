@@ -1,5 +1,5 @@
 import { siteOfId } from "@marketplace/database";
-import type { SiteDatabases } from "@marketplace/sharding";
+import { findRows, type SiteDatabases } from "@marketplace/sharding";
 import type { QuestionsRepo } from "../questions/questions.repo.ts";
 
 /** The questions of all databases; what changes one question is done in the database of its site. */
@@ -15,19 +15,11 @@ export function gatheredQuestions(
   };
   return {
     ...own,
-    async findVisible(ids, userId) {
-      const { ofHome, ofSites } = bySite(ids);
-      const findAt = (siteId: string | undefined, some: readonly number[]) =>
-        sites.alone(siteId, ({ questions }) => questions.findVisible(some, userId));
-      const found = (await Promise.all(ofSites.map(([siteId, some]) => findAt(siteId, some)))).flat();
-      if (ofHome.length === 0) return found;
-      found.push(...(await findAt(undefined, ofHome)));
-      const known = new Set(found.map(({ id }) => id));
-      const left = ofHome.filter((id) => !known.has(id));
-      if (left.length === 0) return found;
-      const others = (await sites.afterHome()).map((siteId) => findAt(siteId, left));
-      return [...found, ...(await Promise.all(others)).flat()];
-    },
+    findVisible: (ids, userId) =>
+      findRows(sites, ids, {
+        find: ({ questions }, some) => questions.findVisible(some, userId),
+        idOf: ({ id }) => id,
+      }),
     /** Each site's at once; repeating it does what a failure has left. */
     async hide(ids, at) {
       const { ofHome, ofSites } = bySite(ids);

@@ -128,14 +128,24 @@ export interface OperationSpec<
   handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C, Values<H>>, deps: Deps) => unknown;
 }
 
-/** A site, or the number of a row whose site the service knows or finds; `undefined` for what is at home. */
-export type SiteKey<Deps = never> = string | number | RowsOfSite<Deps> | undefined;
+/** A site, or a row whose site the service knows or finds; `undefined` for what is at home. */
+export type SiteKey<Deps = never> = string | number | RowsOfSite<Deps> | RowsOfId<Deps> | undefined;
 
 /** Rows of a site that are worked on together, wherever they are while a site gets its database. */
 export interface RowsOfSite<Deps> {
   siteId: string;
   /** Whether a database has them. */
   areIn: (deps: Deps) => Promise<boolean>;
+}
+
+/** Rows that stay together, of which one has the id that a request names. */
+export interface RowsOfId<Deps> {
+  /** A number whose range may tell the site; `undefined` for an id that never does: every database may have it. */
+  id: number | undefined;
+  /** Whether a database has them. */
+  areIn: (deps: Deps) => Promise<boolean>;
+  /** Work that reads, or that changes nothing more when it is done again where the rows have gone meanwhile. */
+  repeatable?: boolean;
 }
 
 /** What tells the site of a request. */
