@@ -76,6 +76,7 @@ Creates the databases of all services with their roles on a server, or brings th
   GATEWAY_DATABASE_PASSWORD …  the services' passwords, which it sets (docs/deploy.md)
   QUESTIONS_DATABASE_URL_MLA … databases of sites, which are there and empty or migrated (docs/scaling.md);
                                FLEX_DATABASE_URL_MLA … likewise
+                               ORDERS_DATABASE_URL_MLA … likewise
 `;
 
 async function run(): Promise<void> {

@@ -4,6 +4,8 @@ import { type DatabaseOptions, openDatabase } from "./open.ts";
 
 export { Prisma } from "./generated/orders/client.ts";
 
+export type { DatabaseOptions } from "./open.ts";
+
 export type OrdersDatabase = Database<PrismaClient>;
 
 /** Opens the database of orders; connects at the first query. */

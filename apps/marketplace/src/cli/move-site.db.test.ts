@@ -73,6 +73,8 @@ it("the migrations prepare a site's database, and move-site moves it", { timeout
   expect(unknown.stderr).toContain("QUESTIONS_DATABASE_URL_MLB is required");
   const ofFlex = await run("cli.ts", "move-site", "MLB", "--to", to, "--service", "flex");
   expect(ofFlex.stderr).toContain("FLEX_DATABASE_URL_MLB is required");
+  const ofOrders = await run("cli.ts", "move-site", "MLB", "--to", to, "--service", "orders");
+  expect(ofOrders.stderr).toContain("ORDERS_DATABASE_URL_MLB is required");
 });
 
 it("a site that has rows at home stays there until move-site", { timeout: 120_000 }, async () => {

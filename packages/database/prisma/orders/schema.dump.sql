@@ -214,6 +214,20 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE site_placements (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  CONSTRAINT site_placements_pkey PRIMARY KEY (site_id)
+);
+
+CREATE TABLE site_splits (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  state text NOT NULL,
+  CONSTRAINT site_splits_pkey PRIMARY KEY (site_id),
+  CONSTRAINT site_splits_state_known CHECK ((state = ANY (ARRAY['prepared'::text, 'opening'::text, 'moving'::text, 'done'::text])))
+);
+
 CREATE TABLE unowned_objects (
   object_key text NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,

@@ -125,7 +125,8 @@ async function switchOver(name: string, move: SiteMove, sessions: Sessions, tabl
     try {
       const closedAt = await closeSource(source, tables);
       await untilHas(name, source, catchUpWithinMs);
-      await copySequences(source, target, "moved");
+      // Those that no table owns did not go with the tables; without the tables nothing uses them.
+      await copySequences(source, target, ["moved", "public"]);
       const { rowCount } = await home.query(
         "UPDATE site_placements SET address = $3 WHERE site_id = $1 AND address = $2",
         [siteId, placeOf(from), placeOf(to)],

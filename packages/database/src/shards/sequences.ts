@@ -31,13 +31,17 @@ async function limitSequence(session: pg.Client, name: string, { first, last }: 
   await session.query(`ALTER SEQUENCE ${name} MINVALUE ${first} MAXVALUE ${last} START ${first}`);
 }
 
-/** Sets the sequences of one database as far as those of another are; `schema` is where the former are. */
-export async function copySequences(from: pg.Client, to: pg.Client, schema: string): Promise<void> {
-  const { rows } = await from.query<{ name: string }>(
-    "SELECT sequencename AS name FROM pg_sequences WHERE schemaname = $1",
-    [schema],
+/** Sets the sequences of one database as far as those of another are, which are in these schemas. */
+export async function copySequences(
+  from: pg.Client,
+  to: pg.Client,
+  schemas: readonly string[],
+): Promise<void> {
+  const { rows } = await from.query<{ schema: string; name: string }>(
+    "SELECT schemaname AS schema, sequencename AS name FROM pg_sequences WHERE schemaname = ANY ($1)",
+    [schemas],
   );
-  for (const { name } of rows) {
+  for (const { schema, name } of rows) {
     const sequence = from.escapeIdentifier(name);
     const { rows: states } = await from.query<{ last: string; called: boolean }>(
       `SELECT last_value::text AS last, is_called AS called FROM ${schema}.${sequence}`,

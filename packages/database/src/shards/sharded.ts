@@ -39,9 +39,19 @@ export const sharded = {
       { table: "subscriptions", isNew: ofSite },
     ],
   },
+  orders: {
+    rows: "orders",
+    sequences: ["sale_ids", "payment_numbers", "refund_numbers", "feedback_numbers", "messages_position_seq"],
+    // Files that no message has used yet are their user's, at home.
+    tables: ["packs", "orders", "conversations"],
+    entrances: [
+      { table: "packs", isNew: ofSite },
+      { table: "orders", isNew: ofSite },
+    ],
+  },
 } as const satisfies Record<string, Sharded>;
 
 export type ShardedService = keyof typeof sharded;
 
 /** Their names. */
-export const shardedServices = ["questions", "flex"] as const satisfies readonly ShardedService[];
+export const shardedServices = ["questions", "flex", "orders"] as const satisfies readonly ShardedService[];

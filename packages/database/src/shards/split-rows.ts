@@ -35,13 +35,16 @@ interface Batch {
   last: string;
 }
 
+/** Services whose rows move table after table. */
+export type RowService = Exclude<ShardedService, "orders">;
+
 const batchOf = (last: string, rows: string) =>
   `SELECT coalesce(json_agg(q), '[]')::text AS rows, array_agg(q.id::text) AS ids, max(q.${last})::text AS last
    FROM (${rows}) AS q`;
 const byIds = (table: string) =>
   batchOf("id", `SELECT * FROM ${table} WHERE site_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE`);
 
-const takings: Readonly<Record<ShardedService, readonly Taking[]>> = {
+const takings: Readonly<Record<RowService, readonly Taking[]>> = {
   questions: [
     {
       table: "questions",
@@ -79,7 +82,7 @@ const stored = (table: string, columns: readonly string[]) => `INSERT INTO ${tab
 
 /** Moves the rows of a site in batches, and gives their number. Home gets no new ones of the site. */
 export async function moveRows(
-  service: ShardedService,
+  service: RowService,
   { siteId, batchSize = 200, moved = async () => {} }: RowsMove,
   { home, site, columns }: Ends & { columns: ReadonlyMap<string, readonly string[]> },
 ): Promise<number> {

@@ -16,6 +16,7 @@ import { assertFree, PlacementRefused, refuseRowsOf } from "./prepare.ts";
 import { asSource } from "./session-source.ts";
 import { type ShardedService, sharded } from "./sharded.ts";
 import { moveClosedItems, moveRows, type RowsMove } from "./split-rows.ts";
+import { moveSales, saleTables } from "./split-sales.ts";
 
 export interface SiteSplit extends RowsMove {
   readonly service: ShardedService;
@@ -94,7 +95,8 @@ async function run(split: SiteSplit, home: pg.Client, site: pg.Client): Promise<
     );
   }
   if (service === "questions") await moveClosedItems(siteId, { home, site });
-  const rows = await moveRows(service, split, { home, site, columns });
+  const ends = { home, site, columns };
+  const rows = service === "orders" ? await moveSales(split, ends) : await moveRows(service, split, ends);
   if (!(await refuseRowsOf(home, siteId, service)))
     throw new Error(`home still has ${sharded[service].rows} of ${siteId}`);
   await settleSplit(home, siteId, service);
@@ -118,7 +120,7 @@ async function sameColumns(
   site: pg.Client,
 ): Promise<ReadonlyMap<string, string[]>> {
   const columns = new Map<string, string[]>();
-  for (const table of sharded[service].tables) {
+  for (const table of service === "orders" ? saleTables : sharded[service].tables) {
     const [atHome, atSite] = await Promise.all([home, site].map((session) => columnsOf(session, table)));
     if (atHome === undefined || String(atHome) !== String(atSite))
       throw new PlacementRefused("the databases are of different releases: run the migrations");
