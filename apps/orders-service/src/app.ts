@@ -14,7 +14,7 @@ export function createApp(deps: Deps): Express {
   app.use(requests(conventions));
   app.use(health(checksOf(deps)));
   app.use(metricsEndpoint(deps.telemetry));
-  app.use(mount(resources, deps, conventions));
+  app.use(mount(resources, deps, conventions, deps.sites));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));
   return app;

@@ -1,8 +1,8 @@
 import type { CatalogRpc, FlexRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
-import { type OrdersDatabase, openOrdersDatabase } from "@marketplace/database/orders";
-import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import { type DatabaseOptions, type OrdersDatabase, openOrdersDatabase } from "@marketplace/database/orders";
+import { createOutbox, type Outbox } from "@marketplace/events";
 import type { ObjectStore } from "@marketplace/object-store";
 import {
   type Clock,
@@ -12,10 +12,11 @@ import {
   type ServiceParts,
   type SystemClock,
 } from "@marketplace/server";
+import { outboxOf, type SiteDatabases, statesOf } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import { createFeedbackRepo, type FeedbackRepo } from "./feedback/feedback.repo.ts";
-import { createMessagingDeps, type MessagingDeps } from "./messages/deps.ts";
+import { createMessagingDeps, type MessagingDeps, openStore } from "./messages/deps.ts";
 import { createNotesRepo, type NotesRepo } from "./notes/notes.repo.ts";
 import { createOrderSearchRepo, type OrderSearchRepo } from "./order-search/order-search.repo.ts";
 import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
@@ -23,6 +24,7 @@ import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo
 import { createTradesRepo, type TradesRepo } from "./orders/trades.repo.ts";
 import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
 import { createPaymentsRepo, type PaymentsRepo } from "./payments/payments.repo.ts";
+import type { Everywhere } from "./sharding/everywhere.ts";
 
 /** The calls to other services. */
 export interface Clients {
@@ -33,6 +35,8 @@ export interface Clients {
 }
 
 export interface Deps extends Clients, MessagingDeps {
+  /** Sites with databases of their own; these are the dependencies on the home database then. */
+  sites?: SiteDatabases<Deps> | undefined;
   orders: OrdersRepo;
   feedback: FeedbackRepo;
   notes: NotesRepo;
@@ -41,6 +45,10 @@ export interface Deps extends Clients, MessagingDeps {
   orderSearch: OrderSearchRepo;
   purchases: PurchasesRepo;
   trades: TradesRepo;
+  /** Reads that are about no single database. */
+  everywhere: Everywhere;
+  /** Set where messages are in a site's database: takes a user's files there, which wait at home. */
+  fetchFiles?: (ids: readonly string[], userId: number) => Promise<void>;
   outbox: Outbox;
   transaction: <T>(work: () => Promise<T>) => Promise<T>;
   purgeIdempotencyKeys: () => Promise<number>;
@@ -60,32 +68,58 @@ export interface Parts extends ServiceParts<Clients> {
 }
 
 /** Opens the database and creates the dependencies. */
-export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clock = machineClock, systemClock = machineClock, checks } = parts;
-  const { telemetry = silentTelemetry() } = parts;
-  const db = openOrdersDatabase({
-    url: config.databaseUrl,
-    before: parts.gates?.database,
-    poolSize: config.databasePoolSize,
-    log,
-  });
-  observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
+export const createDeps = async (config: Config, parts: Parts): Promise<Deps> => openHome(config, parts);
+
+/** The dependencies on the database of DATABASE_URL. */
+export function openHome(config: Config, parts: Parts): Deps {
+  const { telemetry = silentTelemetry(), gates } = parts;
+  const store = openStore(config, { ...parts, telemetry });
+  const home = openDeps(config, parts, { url: config.databaseUrl, before: gates?.database, store });
+  observePool(home.db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxOf(home));
   // A series that begins at 0 shows the first one as an increase.
   telemetry.metrics.business.order.inc(0);
-  const idempotency = idempotencyStore(db, clock);
-  const messaging = createMessagingDeps(config, { ...parts, db, telemetry });
   return {
-    ...guardClients(parts.clients),
-    ...messaging,
+    ...home,
+    async close() {
+      await store.close();
+      await home.close();
+    },
+  };
+}
+
+/** Adds the metrics of the sites' databases. */
+export function observed(deps: Deps): Deps {
+  deps.telemetry.metrics.watchSites(() => statesOf(deps.sites?.opened() ?? new Map()));
+  return deps;
+}
+
+interface DatabaseParts extends Pick<DatabaseOptions, "url" | "before"> {
+  store: ObjectStore;
+}
+
+/** The dependencies on one database; the object store is for all. */
+export function openDeps(config: Config, parts: Parts, { store, ...database }: DatabaseParts): Deps {
+  const { log, authenticate, clock = machineClock, systemClock = machineClock, checks } = parts;
+  const { telemetry = silentTelemetry() } = parts;
+  const db = openOrdersDatabase({ ...database, poolSize: config.databasePoolSize, log });
+  const idempotency = idempotencyStore(db, clock);
+  const messaging = createMessagingDeps(config, { ...parts, db, store });
+  const repos = {
     orders: createOrdersRepo(db),
     feedback: createFeedbackRepo(db),
-    notes: createNotesRepo(db),
     packs: createPacksRepo(db),
     payments: createPaymentsRepo(db),
     orderSearch: createOrderSearchRepo(db),
-    purchases: createPurchasesRepo(db),
     trades: createTradesRepo(db),
+  };
+  return {
+    ...guardClients(parts.clients),
+    ...messaging,
+    ...repos,
+    everywhere: { ...messaging, ...repos },
+    notes: createNotesRepo(db),
+    purchases: createPurchasesRepo(db),
     outbox: createOutbox(db),
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),
@@ -104,9 +138,6 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     },
     telemetry,
     internalSecret: config.internalSecret,
-    async close() {
-      await messaging.store.close();
-      await db.close();
-    },
+    close: () => db.close(),
   };
 }

@@ -8,19 +8,24 @@ import { createMissingShipments } from "./orders/shipments.service.ts";
 
 /** The ends of orders that nobody pays and of files that no message uses. */
 export function dueWorkOf(deps: Deps): DueWork {
-  const { orders, attachments, db, notifications } = deps;
+  const { orders, attachments } = deps.everywhere;
   return dueWork(
     [
       { kind: "expiry", list: (range) => orders.unpaidEnding(range, unpaidLifeMs) },
       { kind: "expiry", list: attachments.ending },
     ],
     async () => {
-      await createMissingShipments(deps);
-      await cancelUnpaid(deps);
-      await completeCancellations(deps);
-      await returnRemainingUnits(deps);
-      await removeUnused(deps);
-      await publishRecorded({ pool: db.pool, notifications });
+      await (deps.sites ? deps.sites.gather(doDue) : doDue(deps));
     },
   );
+}
+
+/** Does what is due in one database. */
+async function doDue(deps: Deps): Promise<void> {
+  await createMissingShipments(deps);
+  await cancelUnpaid(deps);
+  await completeCancellations(deps);
+  await returnRemainingUnits(deps);
+  await removeUnused(deps);
+  await publishRecorded({ pool: deps.db.pool, notifications: deps.notifications });
 }

@@ -20,11 +20,25 @@ const every = {
   purge: 3_600_000,
 } as const;
 
-/** Starts the jobs. Any number of replicas may run them. */
-export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  const { db, outbox, notifications, log } = deps;
+interface Jobs {
+  stop(): Promise<void>;
+}
+
+/** Starts the jobs of each database. Any number of replicas may run them. */
+export async function startJobs(deps: Deps): Promise<Jobs> {
   // Opens a lazy store now: opening converts the files of an earlier release, which a backup waits for.
-  deps.store.ready().catch((err: unknown) => log.warn({ err }, "the object store is not ready"));
+  deps.store.ready().catch((err: unknown) => deps.log.warn({ err }, "the object store is not ready"));
+  const atHome = startJobsOf(deps);
+  const ofSites = deps.sites?.startJobs(startJobsOf);
+  return {
+    async stop() {
+      await Promise.all([atHome.stop(), ofSites?.stop()]);
+    },
+  };
+}
+
+function startJobsOf(deps: Deps): Jobs {
+  const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
   const jobs = [
     repeat(() => returnAbandoned(deps), { everyMs: every.purchases, log }),

@@ -6,7 +6,7 @@ import {
   remoteClient,
 } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
-import { missingSchema } from "@marketplace/database";
+import { missingShards, shardUrlsOf } from "@marketplace/database";
 import {
   createLogger,
   createOrderedStorages,
@@ -16,12 +16,17 @@ import {
   stopAtOnce,
   systemClock,
   untilComplete,
+  withPassword,
 } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
-import { createApp, createDeps, createInternalApp, dueWorkOf, readConfig, startJobs } from "./index.ts";
+import { createApp, createInternalApp, dueWorkOf, readConfig, startJobs } from "./index.ts";
+import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
 stopAtOnce();
 const config = readConfig(process.env);
+const shardUrls = shardUrlsOf(process.env, "DATABASE_URL_", (url) =>
+  withPassword(url, config.databasePassword),
+);
 const clock = followingClock(process.env);
 // Only a part of a sandbox has them.
 const storages = clock && createOrderedStorages(systemClock.monotonicMs);
@@ -36,15 +41,17 @@ const clients = {
   catalog: remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry }),
   flex: remoteClient(flexContract, { url: config.flexInternalUrl, secret, telemetry }),
 };
-await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "orders") });
-const deps = await createDeps(config, {
+const missing = () => missingShards(config.databaseUrl, shardUrls, "orders");
+await untilComplete({ ...config, log, missing });
+const parts = {
   log,
   authenticate: assertedCaller(secret),
   clients,
   telemetry,
   clock,
   ...(storages && { gates: storages.gates }),
-});
+};
+const deps = await createShardedDeps(config, parts, shardUrls);
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
 const clockCalls = clock && storages && clockRpc(clock, dueWorkOf(deps), storages);

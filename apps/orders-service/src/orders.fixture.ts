@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CatalogRpc, FlexRpc, IdentityRpc } from "@marketplace/contracts";
+import type { ShardUrls } from "@marketplace/database";
 import { type ObjectStore, openFileStore } from "@marketplace/object-store";
 import type { Telemetry } from "@marketplace/telemetry";
 import {
@@ -17,10 +18,11 @@ import { recordedEvents, smallPool, testDatabase } from "@marketplace/testkit/po
 import { afterAll } from "vitest";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { createDeps } from "./deps.ts";
+import type { Clients } from "./deps.ts";
 import { newPayment } from "./orders/new-orders.rules.ts";
 import type { NewOrder } from "./orders/order-record.schema.ts";
 import { purchaseDefaults } from "./orders/purchases.schema.ts";
+import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
 /** The users of the tests. */
 export const ids = {
@@ -147,7 +149,7 @@ interface FakeShipment {
 }
 
 /** flex-service's shipments, by their orders: those of a pack join one that has not left. */
-function fakeFlex() {
+export function fakeFlex() {
   const shipments = new Map<number, FakeShipment>();
   let made = 0;
   return {
@@ -176,7 +178,17 @@ function fakeFlex() {
   };
 }
 
+/** What several processes share: databases, files, and the services that they call. */
+interface On {
+  url: string;
+  shards: ShardUrls;
+  root: string;
+  clients: Partial<Clients>;
+}
+
 interface FixtureOptions {
+  /** A database of its own when absent. */
+  on?: On;
   telemetry?: Telemetry;
   env?: Record<string, string>;
   /** Wraps the store. */
@@ -197,18 +209,20 @@ const fakeIdentity = (): Pick<IdentityRpc, "users" | "userIdOf"> => ({
 
 /** orders-service on a fresh database, with fake clients and a clock that stands still. */
 export async function ordersService(options: FixtureOptions = {}) {
-  const { telemetry, env = {}, around = (store) => store } = options;
+  const { on, telemetry, env = {}, around = (store) => store } = options;
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const { db, url } = await testDatabase("orders");
   const catalog = fakeCatalog();
   const flex = fakeFlex();
-  const clients = { identity: fakeIdentity(), catalog, flex, notifications: acceptingGateway };
-  const root = await mkdtemp(join(tmpdir(), "orders-"));
+  const fakes = { identity: fakeIdentity(), catalog, flex, notifications: acceptingGateway };
+  const clients = { ...fakes, ...on?.clients };
+  const root = on?.root ?? (await mkdtemp(join(tmpdir(), "orders-")));
   const store = around(await openFileStore({ driver: "file", root }));
-  const required = { DATABASE_URL: url, INTERNAL_SECRET: "a secret that only tests know" };
+  const required = { DATABASE_URL: on?.url ?? url, INTERNAL_SECRET: "a secret that only tests know" };
   const config = readConfig({ ...smallPool, ...required, ...env });
   const told = telemetry && { telemetry };
-  const deps = await createDeps(config, { ...testParts(clock), clients, store, ...told });
+  const parts = { ...testParts(clock), clients, store, ...told };
+  const deps = await createShardedDeps(config, parts, on?.shards ?? new Map());
   afterAll(async () => {
     await deps.close();
     await rm(root, { recursive: true, force: true });

@@ -6,7 +6,7 @@ interface Home {
   clock: Parameters<typeof createKeyGuard>[1];
 }
 
-/** The conventions of handlers in one database, whose Idempotency-Keys count over all: a site's, or home's. */
+/** The conventions of handlers in a site's database, or home, whose Idempotency-Keys count over all. */
 export function guardedKeys(
   home: Home,
   conventions: Conventions,

@@ -44,7 +44,7 @@ interface SitesParts<Deps> {
   open: (url: string) => Deps;
   /** Makes what handlers get of the dependencies on one database: a site's, or home's. */
   present: (of: Deps, sites: SiteDatabases<Deps>, siteId?: string) => Deps;
-  /** Whether a database has the row of a key that is a number: for rows that were split off with their site. */
+  /** Whether a database has the row of a key that is a number; for rows that were split off. */
   holds?: (of: Deps, id: number) => Promise<boolean>;
 }
 

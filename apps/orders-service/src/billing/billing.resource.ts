@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { operation, resource } from "../kit.ts";
 import { ofSeller } from "../packs/packs.policy.ts";
 import { invalidOrderId, problems } from "../problems.ts";
+import { saleRows } from "../sharding/rows.ts";
 import { billingInfo, earlierBillingInfo, type Invoiced } from "./billing.rules.ts";
 import { BillingInfo, EarlierBillingInfo } from "./billing.schema.ts";
 
@@ -39,7 +40,7 @@ export const billing = resource({
       errors: [problems.billing_info_not_found],
       async handle({ params: { site_id: siteId, id: buyerId }, caller }, deps) {
         const sellerId = caller.userId;
-        const sold = await deps.orders.hasSold({ sellerId, buyerId, siteId });
+        const sold = await deps.everywhere.orders.hasSold({ sellerId, buyerId, siteId });
         if (!sold) throw problems.billing_info_not_found();
         return billingInfo(await invoicedOf(deps, { siteId, sellerId, buyerId }));
       },
@@ -60,6 +61,7 @@ export const billing = resource({
         problems.billing_info_not_found,
       ],
       problems: { invalid: invalidOrderId },
+      site: ({ params }) => saleRows(params.id),
       async handle({ params: { id }, headers, caller }, deps) {
         const order = ofSeller(await deps.orders.find(id), caller);
         const invoiced = await invoicedOf(deps, order);

@@ -27,6 +27,9 @@ export function createFeedbackRepo(db: OrdersDatabase) {
       const row = await table().findUnique({ where: { id } });
       return row ? toFeedback(row) : undefined;
     },
+    async holds(id: number): Promise<boolean> {
+      return (await db.query("SELECT FROM feedback WHERE id = $1", [id])).length > 0;
+    },
     /** Of both sides of the orders. */
     async ofOrders(orderIds: readonly number[]): Promise<Feedback[]> {
       const where = { orderId: { in: orderIds.map(BigInt) } };

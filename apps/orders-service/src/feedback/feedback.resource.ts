@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { operation, resource } from "../kit.ts";
 import { readable } from "../packs/packs.policy.ts";
 import { invalidOrderId, problems } from "../problems.ts";
+import { feedbackRows, repeatable, saleRows } from "../sharding/rows.ts";
 import { isVisible, sideOf } from "./feedback.rules.ts";
 import { Feedback, feedbackBody, feedbackView, OrderFeedback, replyBody } from "./feedback.schema.ts";
 import {
@@ -85,6 +86,7 @@ export const feedback = resource({
       response: OrderFeedback,
       errors: unreadableOrder,
       problems: { invalid: invalidOrderId },
+      site: ({ params }) => repeatable(saleRows(params.id)),
       handle: ({ params: { id }, caller }, deps) => orderFeedback(deps, id, caller),
     }),
     operation({
@@ -104,6 +106,7 @@ export const feedback = resource({
         problems.unfulfilled_too_late,
       ],
       problems: { invalid: (input) => invalid(input) ?? invalidOrderId(input) },
+      site: ({ params }) => saleRows(params.id),
       async handle({ params: { id }, body, caller, once }, deps) {
         const order = readable(await deps.orders.find(id), caller);
         const users = await usersOf(deps, [order.sellerId, order.buyerId]);
@@ -121,6 +124,7 @@ export const feedback = resource({
       summary: "Reads a feedback; the other side once both have given theirs",
       response: Feedback,
       errors: unreadable,
+      site: ({ params }) => repeatable(feedbackRows(params.id)),
       async handle({ params: { id }, caller }, deps) {
         const found = await readableFeedback(deps, id, caller);
         const order = readable(await deps.orders.find(found.orderId), caller);
@@ -137,6 +141,7 @@ export const feedback = resource({
       response: Feedback,
       errors: [...unreadable, problems.invalid_fulfilled, problems.unfulfilled_too_late],
       problems: { invalid },
+      site: ({ params }) => feedbackRows(params.id),
       handle: async ({ params: { id }, body, caller }, deps) =>
         viewOf(deps)(await finishUnfulfilled(deps, await change(deps, id, { ...body, caller }))),
     }),
@@ -153,6 +158,7 @@ export const feedback = resource({
       response: Feedback,
       creates: "in steps",
       errors: [...unreadable, problems.reply_time_expired, problems.reply_already_exists],
+      site: ({ params }) => feedbackRows(params.id),
       async handle({ params: { id }, body, caller, once }, deps) {
         const found = await readableFeedback(deps, id, caller);
         const order = readable(await deps.orders.find(found.orderId), caller);

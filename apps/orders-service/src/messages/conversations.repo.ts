@@ -18,8 +18,12 @@ export interface Conversation extends TalkFacts {
 
 const none: Conversation = { round: 0, lastMessageAt: null, reopenedAt: null, blockedAt: null };
 
+// With an order's lock: a sale goes to its site's database as a whole.
 const opened = `
-  INSERT INTO conversations (pack_id, site_id, seller_id, buyer_id) VALUES ($1, $2, $3, $4)
+  WITH sale AS (
+    SELECT id FROM orders WHERE id = coalesce((SELECT id FROM orders WHERE pack_id = $1 LIMIT 1), $1) FOR KEY SHARE)
+  INSERT INTO conversations (pack_id, site_id, seller_id, buyer_id)
+  SELECT $1::bigint, $2::text, $3::bigint, $4::bigint FROM sale
   ON CONFLICT (pack_id) DO UPDATE SET pack_id = excluded.pack_id
   RETURNING round, last_message_at AS "lastMessageAt", reopened_at AS "reopenedAt", blocked_at AS "blockedAt"`;
 
@@ -45,7 +49,7 @@ export function createConversationsRepo(db: OrdersDatabase) {
     /** Locks the conversation of a sale until the end of the transaction, and makes it if there is none. */
     async lock({ id, siteId, sellerId, buyerId }: Sale): Promise<Conversation> {
       const [row] = await db.query<Conversation>(opened, [id, siteId, sellerId, buyerId]);
-      if (!row) throw new Error("the conversation has no row");
+      if (!row) throw new Error("the sale is in another database");
       return row;
     },
     /** What the orders of a pack, or the order without one, say about their conversation. */

@@ -37,20 +37,29 @@ export interface MessagingDeps {
   sweepIntervalMs: number;
 }
 
-interface MessagingParts {
-  db: OrdersDatabase;
-  log: Logger;
+interface StoreParts {
   telemetry: Telemetry;
   store?: ObjectStore;
-  disks?: DiskSpace;
-  systemClock?: SystemClock;
   gates?: StorageGates | undefined;
 }
 
-/** Creates them. The object store opens at its first use, so that it may be down at the start. */
+/** The object store, which opens at its first use, so that it may be down at the start. */
+export function openStore(config: Config, { telemetry, store, gates }: StoreParts): ObjectStore {
+  const opened = store ?? lazyStore(() => openObjectStore(config.store));
+  return observedStore(gatedStore(opened, gates?.objectStore), config.store.driver, telemetry);
+}
+
+interface MessagingParts {
+  db: OrdersDatabase;
+  log: Logger;
+  store: ObjectStore;
+  disks?: DiskSpace;
+  systemClock?: SystemClock;
+}
+
+/** Creates them. */
 export function createMessagingDeps(config: Config, parts: MessagingParts): MessagingDeps {
-  const { db, telemetry, systemClock } = parts;
-  const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
+  const { db, store, systemClock } = parts;
   const unowned = createUnownedObjectsRepo(db);
   const sweepGraceMs = config.sweepGraceSeconds * 1_000;
   return {
@@ -59,7 +68,7 @@ export function createMessagingDeps(config: Config, parts: MessagingParts): Mess
     attachments: createAttachmentsRepo(db),
     unowned,
     objectKeys: createObjectKeys({ prefix: "message-attachments/", unowned, sweepGraceMs, systemClock }),
-    store: observedStore(gatedStore(opened, parts.gates?.objectStore), config.store.driver, telemetry),
+    store,
     moderation: config.messageModeration,
     attachmentMaxBytes: config.attachmentMaxBytes,
     uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,

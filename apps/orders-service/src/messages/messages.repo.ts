@@ -49,7 +49,7 @@ const read = `
   UPDATE messages SET read_at = $3 WHERE pack_id = $1 AND to_id = $2 AND status = 'available' AND read_at IS NULL
   RETURNING replace(id::text, '-', '') AS id, from_id AS "fromId"`;
 const countUnread = `
-  SELECT m.pack_id AS "packId", c.seller_id AS "sellerId", count(*)::int AS count
+  SELECT m.pack_id AS "packId", c.seller_id AS "sellerId", count(*)::int AS count, max(m.created_at) AS latest
   FROM messages m JOIN conversations c USING (pack_id)
   WHERE m.to_id = $1 AND m.read_at IS NULL AND m.status = 'available'`;
 const unreadOf = {
@@ -63,6 +63,8 @@ export interface UnreadCount {
   packId: number;
   sellerId: number;
   count: number;
+  /** When the newest of them was sent. */
+  latest: Date;
 }
 
 export type MessagesRepo = ReturnType<typeof createMessagesRepo>;
@@ -78,6 +80,9 @@ export function createMessagesRepo(db: OrdersDatabase) {
     async find(id: string): Promise<Message | undefined> {
       const row = await table().findUnique({ where: { id: uuidOf(id) }, include: withFiles });
       return row ? toMessage(row) : undefined;
+    },
+    async holds(id: string): Promise<boolean> {
+      return (await db.query("SELECT FROM messages WHERE id = $1::uuid", [uuidOf(id)])).length > 0;
     },
     /** A block of the messages that a user may see, the newest first, and how many there are. */
     async page(packId: number, userId: number, { limit, offset }: { limit: number; offset: number }) {

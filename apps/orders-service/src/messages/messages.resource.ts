@@ -9,6 +9,7 @@ import {
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems as saleProblems } from "../problems.ts";
+import { messageRows, repeatable, saleRows } from "../sharding/rows.ts";
 import { markRead, readConversation, sideOf, updateStatus } from "./conversations.service.ts";
 import { checkedText, moderated } from "./message-text.rules.ts";
 import {
@@ -67,6 +68,7 @@ const getConversation = operation({
   },
   response: Conversation,
   errors: packErrors,
+  site: ({ params }) => repeatable(saleRows(params.pack_id)),
   async handle({ params: { pack_id: packId, seller_id: sellerId }, query, caller, http }, deps) {
     checkWindow(query);
     const { sale, role } = await sideOf(deps, caller, { packId, sellerId });
@@ -112,6 +114,7 @@ const sendMessage = operation({
     problems.attachment_invalid,
   ],
   problems: { invalid: missingField },
+  site: ({ params }) => saleRows(params.pack_id),
   async handle({ params: { pack_id: packId, seller_id: sellerId }, body, caller, once }, deps) {
     const { sale, role } = await sideOf(deps, caller, { packId, sellerId });
     if (body.from.user_id !== caller.userId) throw problems.not_conversation_party({ resource: packId });
@@ -121,6 +124,7 @@ const sendMessage = operation({
     await assertMessagingAllowed(deps, caller);
     const moderation = moderated(text, { on: deps.moderation });
     const attachments = body.attachments ?? [];
+    await deps.fetchFiles?.(attachments, caller.userId);
     return once({
       change: () => send(deps, { sale, role, caller, text, moderation, attachments }),
       answer: messageView,
@@ -139,6 +143,7 @@ const putStatus = operation({
   body: statusBody,
   response: ConversationStatus,
   errors: [...packErrors, problems.status_update_forbidden],
+  site: ({ params }) => saleRows(params.pack_id),
   async handle({ params: { pack_id: packId, seller_id: sellerId }, body, caller }, deps) {
     const side = await sideOf(deps, caller, { packId, sellerId });
     const { orders, state } = await updateStatus(deps, side, body.status === "blocked");
@@ -165,6 +170,7 @@ const getMessage = operation({
   response: SingleMessage,
   errors: [problems.message_unknown, problems.not_conversation_party],
   problems: { invalid: messageIdProblem },
+  site: ({ params }) => repeatable(messageRows(params.id)),
   async handle({ params: { id }, caller }, deps) {
     const message = await visibleMessage(deps, caller, id);
     return { paging: null, conversation_status: null, messages: [messageView(message)] };

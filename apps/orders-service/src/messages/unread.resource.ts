@@ -1,6 +1,7 @@
 import { idParam, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
+import { repeatable, saleRows } from "../sharding/rows.ts";
 import { sideOf } from "./conversations.service.ts";
 import type { UnreadCount } from "./messages.repo.ts";
 import { packErrors, tagQuery } from "./messages.resource.ts";
@@ -23,7 +24,7 @@ const Unread = z
   })
   .meta({ id: "UnreadMessages" });
 
-const resultView = ({ packId, sellerId, count }: UnreadCount) => ({
+const resultView = ({ packId, sellerId, count }: Omit<UnreadCount, "latest">) => ({
   resource: conversationPath(packId, sellerId),
   count,
 });
@@ -48,7 +49,7 @@ export const unread = resource({
       },
       response: Unread,
       async handle({ query: { role }, caller: { userId } }, deps) {
-        const found = await deps.messages.unread(userId, role, maxResults);
+        const found = await deps.everywhere.messages.unread(userId, role, maxResults);
         return { user_id: userId, results: found.map(resultView) };
       },
     }),
@@ -65,6 +66,7 @@ export const unread = resource({
       query: tagQuery,
       response: Unread,
       errors: packErrors,
+      site: ({ params }) => repeatable(saleRows(params.pack_id)),
       async handle({ params: { pack_id: packId, seller_id: sellerId }, caller }, deps) {
         await sideOf(deps, caller, { packId, sellerId });
         const count = await deps.messages.unreadIn(packId, caller.userId);

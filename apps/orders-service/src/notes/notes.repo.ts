@@ -19,7 +19,12 @@ export type NotesRepo = ReturnType<typeof createNotesRepo>;
 
 const columns = 'id, text, created_at AS "createdAt", updated_at AS "updatedAt"';
 const listed = `SELECT ${columns} FROM notes WHERE subject = $1 AND subject_id = $2 ORDER BY created_at, id`;
-const added = `INSERT INTO notes (id, subject, subject_id, text, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)
+// With an order's lock: a sale goes to its site's database as a whole.
+const added = `
+  WITH sale AS (
+    SELECT id FROM orders WHERE id = coalesce((SELECT id FROM orders WHERE pack_id = $3 LIMIT 1), $3) FOR KEY SHARE)
+  INSERT INTO notes (id, subject, subject_id, text, created_at, updated_at)
+  SELECT $1::text, $2::text, $3::bigint, $4::text, $5::timestamptz, $5::timestamptz FROM sale
   RETURNING ${columns}`;
 const changed = `UPDATE notes SET text = $4, updated_at = $5 WHERE subject = $1 AND subject_id = $2 AND id = $3
   RETURNING ${columns}`;
@@ -33,7 +38,7 @@ export function createNotesRepo(db: OrdersDatabase) {
     async add({ subject, subjectId }: NoteSubject, text: string, now: Date): Promise<Note> {
       const id = randomBytes(12).toString("hex");
       const [note] = await db.query<Note>(added, [id, subject, subjectId, text, now]);
-      if (!note) throw new Error("an INSERT gave no row");
+      if (!note) throw new Error("the sale is in another database");
       return note;
     },
     /** `undefined` when the subject has no such note. */

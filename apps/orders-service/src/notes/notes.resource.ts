@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { operation, resource } from "../kit.ts";
 import { ofSeller } from "../packs/packs.policy.ts";
 import { invalidOrderId, problems } from "../problems.ts";
+import { repeatable, saleRows } from "../sharding/rows.ts";
 import type { Note, NoteSubject } from "./notes.repo.ts";
 import {
   noteBody,
@@ -86,7 +87,8 @@ function operationsOf({
     input.causes.every(({ references }) => references[0]?.endsWith(".note_id"))
       ? undefined
       : invalidOrderId(input);
-  const shared = { errors, problems: { invalid } };
+  const site = (input: { params: { id: number } }) => saleRows(input.params.id);
+  const shared = { errors, problems: { invalid }, site };
   const withNote = { ...shared, errors: [...errors, problems.note_not_found] };
   return [
     operation({
@@ -98,6 +100,7 @@ function operationsOf({
       example,
       params,
       response: list,
+      site: (input) => repeatable(site(input)),
       async handle({ params: { id }, caller }, deps) {
         const subject = await subjectOf(deps, id, caller);
         const results = (await deps.notes.list(subject)).map((note) => view(note, caller));

@@ -74,7 +74,8 @@ function addQuery(conditions: Conditions, { params: { q = "" }, namedId, ...side
   const text = q.trim();
   if (text === "") return;
   const parts: Part[] = itemParts(text);
-  if (/^\d{1,15}$/.test(text)) parts.push(["id = ?", Number(text)], ["pack_id = ?", Number(text)]);
+  if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)))
+    parts.push(["id = ?", Number(text)], ["pack_id = ?", Number(text)]);
   // Of the other side: a seller's own nickname does not find all of their sales.
   if (namedId !== null && sides.sellerId !== undefined) parts.push(["buyer_id = ?", namedId]);
   if (namedId !== null && sides.buyerId !== undefined) parts.push(["seller_id = ?", namedId]);

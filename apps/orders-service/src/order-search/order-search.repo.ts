@@ -4,6 +4,12 @@ import type { Group } from "./order-facets.rules.ts";
 import type { SortId } from "./order-search.schema.ts";
 import { type Conditions, groupsSql, type Perspective, pageSql } from "./order-search.sql.ts";
 
+/** An order that was found, and the moment that it is sorted by. */
+export interface Match {
+  id: number;
+  at: Date;
+}
+
 export type OrderSearchRepo = ReturnType<typeof createOrderSearchRepo>;
 
 /**
@@ -12,15 +18,14 @@ export type OrderSearchRepo = ReturnType<typeof createOrderSearchRepo>;
  */
 export function createOrderSearchRepo({ pool }: OrdersDatabase) {
   return {
-    /** The ids of a block, in its order. */
+    /** A block of the matches, in its order. */
     async page(
       conditions: Conditions,
       { sort, perspective, limit, offset }: Page & { sort: SortId; perspective: Perspective },
-    ): Promise<number[]> {
+    ): Promise<Match[]> {
       if (limit === 0) return [];
       const statement = pageSql(conditions, sort, perspective);
-      const { rows } = await pool.query<{ id: number }>(statement, [...conditions.values, limit, offset]);
-      return rows.map(({ id }) => id);
+      return (await pool.query<Match>(statement, [...conditions.values, limit, offset])).rows;
     },
     /** How many orders match, by what filters count. */
     async groups(conditions: Conditions): Promise<Group[]> {

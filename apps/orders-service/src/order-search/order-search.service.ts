@@ -21,16 +21,18 @@ export async function searchOrders({ params, view, caller }: Request, deps: Deps
   const namedId = await userNamed(q.trim(), deps);
   const now = deps.clock.now();
   const conditions = conditionsOf({ params, view, ...sides, namedId, now });
-  const [ids, groups] = await Promise.all([
-    deps.orderSearch.page(conditions, { sort, perspective, limit, offset }),
-    deps.orderSearch.groups(conditions),
+  const { everywhere, identity } = deps;
+  const [matches, groups] = await Promise.all([
+    everywhere.orderSearch.page(conditions, { sort, perspective, limit, offset }),
+    everywhere.orderSearch.groups(conditions),
   ]);
-  const orders = new Map((await deps.orders.findAll(ids)).map((order) => [order.id, order]));
+  const found = await everywhere.orders.findAll(matches.map(({ id }) => id));
+  const orders = new Map(found.map((order) => [order.id, order]));
   return {
     query: q,
     results: await ordersWire(
-      deps,
-      ids.flatMap((id) => orders.get(id) ?? []),
+      { ...everywhere, identity },
+      matches.flatMap(({ id }) => orders.get(id) ?? []),
     ),
     sort: sorts.find(({ id }) => id === sort) ?? sorts[0],
     available_sorts: sorts.filter(({ id }) => id !== sort),

@@ -39,12 +39,15 @@ export const tagConditions: Readonly<Record<string, string>> = {
 const sortColumns = { seller: "coalesce(closed_at, created_at)", buyer: "created_at" } as const;
 export type Perspective = keyof typeof sortColumns;
 
-/** The ids of a block. */
+/** Whether the latest come first. */
+export const isDescending = (sort: SortId): boolean => sort.endsWith("desc");
+
+/** The ids of a block, and what they are sorted by. */
 export function pageSql(conditions: Conditions, sort: SortId, perspective: Perspective): string {
   const column = sort.startsWith("date_last_updated") ? "last_updated" : sortColumns[perspective];
-  const direction = sort.endsWith("desc") ? "DESC" : "ASC";
+  const direction = isDescending(sort) ? "DESC" : "ASC";
   const { length } = conditions.values;
-  return `SELECT id FROM orders WHERE ${conditions.sql}
+  return `SELECT id, ${column} AS at FROM orders WHERE ${conditions.sql}
     ORDER BY ${column} ${direction}, id ${direction} LIMIT $${length + 1} OFFSET $${length + 2}`;
 }
 

@@ -4,6 +4,7 @@ import { orderPayment } from "../payments/payment-wire.rules.ts";
 import { OrderPayment } from "../payments/payments.schema.ts";
 import { followUp, pay } from "../payments/payments.service.ts";
 import { invalidOrderId, problems } from "../problems.ts";
+import { repeatable, saleRows } from "../sharding/rows.ts";
 import { orderChange, paymentBody } from "./order-commands.schema.ts";
 import { changeOrder } from "./order-commands.service.ts";
 import { Order } from "./orders.schema.ts";
@@ -35,6 +36,7 @@ export const orderCommands = [
       problems.order_not_paid,
     ],
     problems: { invalid: invalidOrderId },
+    site: ({ params }) => repeatable(saleRows(params.id)),
     handle: async ({ params: { id }, body, caller }, deps) =>
       readOrder(deps, await changeOrder(deps, id, { change: body, caller })),
   }),
@@ -51,6 +53,7 @@ export const orderCommands = [
     creates: "in steps",
     errors: [...unreadable, problems.not_the_buyer, problems.order_not_payable, problems.amount_too_high],
     problems: { invalid: invalidOrderId },
+    site: ({ params }) => saleRows(params.id),
     handle: ({ params: { id }, body, caller, once }, deps) =>
       once({
         change: () => pay(deps, id, { ...body, caller }),

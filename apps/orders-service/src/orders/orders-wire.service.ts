@@ -1,9 +1,16 @@
 import type { Deps } from "../deps.ts";
+import type { FeedbackRepo } from "../feedback/feedback.repo.ts";
+import type { PacksRepo } from "../packs/packs.repo.ts";
+import type { PaymentsRepo } from "../payments/payments.repo.ts";
 import type { Order } from "./order-record.schema.ts";
 import { orderWire } from "./order-wire.rules.ts";
 import type { OrderWire } from "./orders.schema.ts";
 
-type Sources = Pick<Deps, "payments" | "packs" | "identity" | "feedback">;
+interface Sources extends Pick<Deps, "identity"> {
+  payments: Pick<PaymentsRepo, "ofOrders">;
+  feedback: Pick<FeedbackRepo, "ofOrders">;
+  packs: Pick<PacksRepo, "places">;
+}
 
 /** Orders as their parties see them, in the same order: each part is read once for all of them. */
 export async function ordersWire(
@@ -14,12 +21,13 @@ export async function ordersWire(
   const userIds = new Set(orders.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]));
   const packIds = new Set(orders.flatMap(({ packId }) => packId ?? []));
   const ids = orders.map(({ id }) => id);
-  const [made, given, places, users] = await Promise.all([
+  const [made, given, placed, users] = await Promise.all([
     payments.ofOrders(ids),
     feedback.ofOrders(ids),
     packs.places([...packIds]),
     identity.users({ ids: [...userIds] }),
   ]);
+  const places = new Map(placed.map(({ id, place }) => [id, place]));
   const paymentsOf = Map.groupBy(made, ({ orderId }) => orderId);
   // Feedback is hidden until both sides have given theirs.
   const shown = given.filter(({ visibleAt }) => visibleAt !== null);

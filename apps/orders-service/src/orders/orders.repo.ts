@@ -57,6 +57,8 @@ export interface ShippingState {
 
 const sold = `SELECT EXISTS (SELECT FROM orders WHERE seller_id = $1 AND buyer_id = $2 AND site_id = $3) AS found`;
 
+const held = `SELECT EXISTS (SELECT FROM orders WHERE id = $1) OR EXISTS (SELECT FROM orders WHERE pack_id = $1) AS found`;
+
 export type OrdersRepo = ReturnType<typeof createOrdersRepo>;
 
 /** Orders and packs in Postgres. Every call takes part in the ambient transaction. */
@@ -67,6 +69,11 @@ export function createOrdersRepo(db: OrdersDatabase) {
     async find(id: number): Promise<Order | undefined> {
       const row = await db.current().order.findUnique({ where: { id } });
       return row ? toOrder(row) : undefined;
+    },
+    /** Whether there is an order, or a pack, of an id. */
+    async holds(id: number): Promise<boolean> {
+      const [row] = await db.query<{ found: boolean }>(held, [id]);
+      return row?.found ?? false;
     },
     /** Whether the seller has sold to the buyer on the site. */
     async hasSold(sale: { sellerId: number; buyerId: number; siteId: string }): Promise<boolean> {

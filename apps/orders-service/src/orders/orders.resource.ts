@@ -1,8 +1,10 @@
 import { idParam } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { readable } from "../packs/packs.policy.ts";
 import { invalidOrderId, problems } from "../problems.ts";
+import { repeatable, saleRows } from "../sharding/rows.ts";
 import { orderCommands } from "./order-commands.resource.ts";
 import { Order } from "./orders.schema.ts";
 import { readOrder } from "./orders-wire.service.ts";
@@ -49,6 +51,7 @@ export const orders = resource({
       response: Order,
       errors: [problems.order_not_found, problems.invalid_order_id, problems.not_owned_order],
       problems: { invalid: invalidOrderId },
+      site: ({ params }) => repeatable(saleRows(params.id)),
       async handle({ params, caller }, deps) {
         return readOrder(deps, readable(await deps.orders.find(params.id), caller));
       },
@@ -64,6 +67,7 @@ export const orders = resource({
         response: shape,
         errors: [problems.order_not_found, problems.invalid_order_id, problems.not_owned_order],
         problems: { invalid: invalidOrderId },
+        site: ({ params }) => saleRows(params.id),
         async handle({ params, caller }, deps) {
           readable(await deps.orders.find(params.id), caller);
           return part === "discounts" ? { details: [] } : { attributes: [] };
@@ -89,6 +93,8 @@ export const orders = resource({
         problems.total_too_high,
         problems.stock_insufficient,
       ],
+      // All items are of the buyer's site, or the purchase is refused.
+      site: ({ body }) => siteOfItem(body.items[0]?.id ?? ""),
       handle: ({ body, caller, once, sameAs }, deps) => {
         const { items: lines, payment, shipping } = body;
         return buy(deps, { caller, lines, sameAs, payment, outcome: shipping.outcome }, async (taken) => {

@@ -1,4 +1,8 @@
+import { Problem } from "@marketplace/conventions";
+import { atSite } from "@marketplace/sharding";
 import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { repeatable, saleRows } from "../sharding/rows.ts";
 import { cancelDetails, isOver } from "./cancellations.rules.ts";
 import { endOrder, lockOrder } from "./order-changes.service.ts";
 import { orderEvents } from "./order-events.rules.ts";
@@ -8,6 +12,19 @@ import { returnUnitsOf } from "./returned-stock.service.ts";
 
 /** Ends of a shipment after which the buyer has nothing and gets the money back. */
 const lostSubstatuses: readonly (string | null)[] = ["returned", "lost", "stolen", "destroyed"];
+
+/** Stores what flex-service tells where the orders are, which are of one sale; of none it is forgotten. */
+export async function shipmentMovedSomewhere(deps: Deps, state: ShippingState): Promise<void> {
+  const [orderId] = state.orderIds;
+  if (orderId === undefined || !deps.sites) return shipmentMoved(deps, state);
+  const rows = repeatable(saleRows(orderId));
+  await atSite(deps, rows, async (of) => {
+    if (!(await rows.areIn(of))) throw problems.order_not_found();
+    await shipmentMoved(of, state);
+  }).catch((error: unknown) => {
+    if (!(error instanceof Problem && error.key === problems.order_not_found.key)) throw error;
+  });
+}
 
 /**
  * Stores what flex-service tells of a shipment, and what follows for its orders: delivered ones get the tag,

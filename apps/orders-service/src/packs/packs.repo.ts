@@ -34,7 +34,14 @@ const found = `
     coalesce(json_agg(DISTINCT shipment_id) FILTER (WHERE shipment_id IS NOT NULL), '[]') AS "shipmentIds"
   FROM named HAVING count(*) > 0`;
 
-const placed = `SELECT id, row_number() OVER (PARTITION BY pack_id ORDER BY id) AS place
+/** The place of an order in its pack, from 1. */
+export interface Place {
+  id: number;
+  packId: number;
+  place: number;
+}
+
+const placed = `SELECT id, pack_id AS "packId", row_number() OVER (PARTITION BY pack_id ORDER BY id) AS place
   FROM orders WHERE pack_id = ANY ($1::bigint[])`;
 
 /** Packs in Postgres. */
@@ -43,11 +50,8 @@ export function createPacksRepo(db: OrdersDatabase) {
     async find(id: number): Promise<Pack | undefined> {
       return (await db.query<Pack>(found, [id]))[0];
     },
-    /** The place of each order of the packs, from 1. */
-    async places(packIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-      if (packIds.length === 0) return new Map();
-      const rows = await db.query<{ id: number; place: number }>(placed, [packIds]);
-      return new Map(rows.map(({ id, place }) => [id, place]));
-    },
+    /** The place of each order of the packs. */
+    places: async (packIds: readonly number[]): Promise<Place[]> =>
+      packIds.length === 0 ? [] : db.query<Place>(placed, [packIds]),
   };
 }

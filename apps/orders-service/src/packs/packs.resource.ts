@@ -1,6 +1,7 @@
 import { idParam } from "@marketplace/conventions";
 import { operation, resource } from "../kit.ts";
 import { invalidOrderId, problems } from "../problems.ts";
+import { saleRows } from "../sharding/rows.ts";
 import { readable } from "./packs.policy.ts";
 import { Pack, packView } from "./packs.schema.ts";
 
@@ -28,6 +29,7 @@ export const packs = resource({
         problems.order_in_pack,
       ],
       problems: { invalid: invalidOrderId },
+      site: ({ params }) => saleRows(params.id),
       async handle({ params: { id }, caller }, deps) {
         const pack = readable(await deps.packs.find(id), caller);
         if (pack.orderInPack) throw problems.order_in_pack();

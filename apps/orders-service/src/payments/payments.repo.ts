@@ -40,6 +40,9 @@ export function createPaymentsRepo(db: OrdersDatabase) {
       const row = await table().findUnique({ where: { id }, include: withRefunds });
       return row ? toPayment(row) : undefined;
     },
+    async holds(id: number): Promise<boolean> {
+      return (await db.query("SELECT FROM payments WHERE id = $1", [id])).length > 0;
+    },
     /** Payments of orders, the oldest first. */
     async ofOrders(orderIds: readonly number[]): Promise<Payment[]> {
       if (orderIds.length === 0) return [];

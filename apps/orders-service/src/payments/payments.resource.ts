@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
+import { paymentRows, repeatable } from "../sharding/rows.ts";
 import { collection, refundRecord } from "./payment-wire.rules.ts";
 import { type PaidOrder, readablePayment } from "./payments.policy.ts";
 import { Collection, PaymentMove, RefundBody, RefundRecord } from "./payments.schema.ts";
@@ -44,6 +45,7 @@ export const payments = resource({
         params,
         response: Collection,
         errors: unreadable,
+        site: ({ params: { id: paymentId } }) => repeatable(paymentRows(paymentId)),
         handle: async ({ params: { id: paymentId }, caller }, deps) =>
           collectionOf(await readablePayment(deps, paymentId, caller), deps),
       }),
@@ -57,6 +59,7 @@ export const payments = resource({
       params,
       response: Notified,
       errors: unreadable,
+      site: ({ params: { id } }) => repeatable(paymentRows(id)),
       handle: async ({ params: { id }, caller }, deps) => ({
         collection: await collectionOf(await readablePayment(deps, id, caller), deps),
       }),
@@ -77,6 +80,7 @@ export const payments = resource({
         problems.payment_move,
         problems.amount_too_high,
       ],
+      site: ({ params: { id } }) => paymentRows(id),
       handle: async ({ params: { id }, body, caller }, deps) =>
         collectionOf(await move(deps, id, { status: body.status, caller }), deps),
     }),
@@ -92,6 +96,7 @@ export const payments = resource({
       response: RefundRecord,
       creates: "in steps",
       errors: [...unreadable, problems.not_the_seller, problems.payment_move, problems.amount_too_high],
+      site: ({ params: { id } }) => paymentRows(id),
       async handle({ params: { id }, body, caller, once }, deps) {
         const { order } = await readablePayment(deps, id, caller);
         if (order.sellerId !== caller.userId) throw problems.not_the_seller();

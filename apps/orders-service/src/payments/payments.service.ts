@@ -1,4 +1,5 @@
 import { type Caller, isOperator } from "@marketplace/conventions";
+import { afterChange } from "@marketplace/sharding";
 import type { Deps } from "../deps.ts";
 import { isOver } from "../orders/cancellations.rules.ts";
 import { finishCancellation } from "../orders/cancellations.service.ts";
@@ -17,6 +18,7 @@ import { settle } from "../orders/settlement.service.ts";
 import { createShipments } from "../orders/shipments.service.ts";
 import { readable } from "../packs/packs.policy.ts";
 import { problems } from "../problems.ts";
+import { saleRows } from "../sharding/rows.ts";
 import { type PaidOrder, readablePayment } from "./payments.policy.ts";
 import type { Payment, Refund } from "./payments.repo.ts";
 import {
@@ -85,7 +87,7 @@ const owesShipping = (payments: readonly Payment[]): boolean =>
 
 /** What follows a change of payments outside of its transaction: a shipment, or the end of one. */
 export async function followUp(deps: Deps, order: Order): Promise<Order> {
-  if (isOver(order)) return finishCancellation(deps, order);
+  if (isOver(order)) return afterChange(deps, saleRows(order.id), (of) => finishCancellation(of, order));
   const [followed = order] = await createShipments(deps, order.shipmentId === null ? [order] : []);
   return followed;
 }

@@ -140,11 +140,11 @@ export interface RowsOfSite<Deps> {
 
 /** Rows that stay together, of which one has the id that a request names. */
 export interface RowsOfId<Deps> {
-  /** A number whose range may tell the site; `undefined` for an id that never does: every database may have it. */
+  /** A number whose range may tell the site; `undefined` for an id that says nothing of it. */
   id: number | undefined;
   /** Whether a database has them. */
   areIn: (deps: Deps) => Promise<boolean>;
-  /** Work that reads, or that changes nothing more when it is done again where the rows have gone meanwhile. */
+  /** Work that may be done again where the rows have gone meanwhile: it changes nothing more then. */
   repeatable?: boolean;
 }
 

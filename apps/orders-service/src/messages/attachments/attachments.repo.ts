@@ -29,6 +29,11 @@ const taken = `
   UPDATE message_attachments a SET message_id = $3::uuid, place = given.place
   FROM unnest($1::text[]) WITH ORDINALITY AS given (id, place)
   WHERE a.id = given.id AND a.user_id = $2 AND a.message_id IS NULL AND a.created_at > $4`;
+const isWaiting = "id = ANY ($1::text[]) AND user_id = $2 AND message_id IS NULL";
+const waiting = `SELECT json_agg(a)::text AS rows FROM message_attachments AS a WHERE ${isWaiting}`;
+const received = `
+  INSERT INTO message_attachments SELECT * FROM json_populate_recordset(NULL::message_attachments, $1::json)
+  ON CONFLICT (id) DO NOTHING`;
 const removed = `
   DELETE FROM message_attachments WHERE id = ANY (ARRAY(
     SELECT id FROM message_attachments WHERE message_id IS NULL AND created_at <= $1
@@ -47,6 +52,21 @@ export function createAttachmentsRepo(db: OrdersDatabase) {
     async find(id: string): Promise<Attachment | undefined> {
       const row = await db.current().messageAttachment.findUnique({ where: { id }, include: withMessage });
       return row ? toAttachment(row) : undefined;
+    },
+    async holds(id: string): Promise<boolean> {
+      return (await db.query("SELECT FROM message_attachments WHERE id = $1", [id])).length > 0;
+    },
+    /** A user's files that wait, as JSON for `receive` of another database; `undefined` without any. */
+    async waiting(ids: readonly string[], userId: number): Promise<string | undefined> {
+      const [row] = await db.query<{ rows: string | null }>(waiting, [ids, userId]);
+      return row?.rows ?? undefined;
+    },
+    async receive(rows: string): Promise<void> {
+      await db.execute(received, [rows]);
+    },
+    /** Forgets a user's files that wait; their objects are another database's. */
+    async forget(ids: readonly string[], userId: number): Promise<void> {
+      await db.execute(`DELETE FROM message_attachments WHERE ${isWaiting}`, [ids, userId]);
     },
     /** Adds an attachment and takes its object over; `ObjectSwept` when the sweep has begun to remove it. */
     async add(file: NewAttachment): Promise<void> {

@@ -1,6 +1,7 @@
 import { common, siteIdParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../../kit.ts";
+import { fileRows } from "../../sharding/rows.ts";
 import { tagQuery } from "../messages.resource.ts";
 import { problems } from "../problems.ts";
 import { download, upload } from "./attachments.service.ts";
@@ -68,6 +69,7 @@ export const attachments = resource({
         problems.not_conversation_party,
         problems.range_not_satisfiable,
       ],
+      site: ({ params }) => fileRows(params.attachment_id),
       handle: ({ params, caller, http }, deps) =>
         download(deps, caller, { id: params.attachment_id, req: http.req }),
     }),

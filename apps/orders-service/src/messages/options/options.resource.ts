@@ -1,6 +1,7 @@
 import { idParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../../kit.ts";
+import { repeatable, saleRows } from "../../sharding/rows.ts";
 import { maxLength } from "../message-text.rules.ts";
 import { packErrors, tagQuery } from "../messages.resource.ts";
 import { Message, messageView } from "../messages.schema.ts";
@@ -69,6 +70,7 @@ const getGuide = operation({
   query: tagQuery,
   response: ActionGuide,
   errors: packErrors,
+  site: ({ params: { pack_id } }) => repeatable(saleRows(pack_id)),
   async handle({ params, caller }, deps) {
     const available = await availableOptions(deps, await sellersSide(deps, caller, params.pack_id));
     return {
@@ -99,6 +101,7 @@ const getCaps = operation({
   query: tagQuery,
   response: Caps,
   errors: packErrors,
+  site: ({ params: { pack_id } }) => repeatable(saleRows(pack_id)),
   async handle({ params, caller }, deps) {
     const available = await availableOptions(deps, await sellersSide(deps, caller, params.pack_id));
     return available.map(({ option, capAvailable }) => ({
@@ -131,6 +134,7 @@ const executeOption = operation({
     problems.content_too_long,
     problems.conversation_blocked,
   ],
+  site: ({ params: { pack_id } }) => saleRows(pack_id),
   async handle({ params, body, caller, once }, deps) {
     const side = await sellersSide(deps, caller, params.pack_id);
     const draft = await draftOf(deps, { ...side, caller }, body);

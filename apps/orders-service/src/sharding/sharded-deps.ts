@@ -1,0 +1,48 @@
+import type { ShardUrls } from "@marketplace/database";
+import { createSites, guardedKeys, type SiteDatabases } from "@marketplace/sharding";
+import { observeQueries } from "@marketplace/telemetry";
+import type { Config } from "../config.ts";
+import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
+import { gatheredEverywhere } from "./everywhere.ts";
+
+/** The dependencies with the databases of sites. */
+export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
+  if (urls.size === 0) return createDeps(config, parts);
+  const home = openHome(config, parts);
+  const open = (url: string) => {
+    const own = openDeps(config, parts, { url, store: home.store });
+    observeQueries(own.db.pool, own.telemetry);
+    return own;
+  };
+  const sites = await createSites({ home, urls, open, present: (...given) => presented(home, ...given) });
+  return observed(sites.home);
+}
+
+/** The dependencies that handlers get, made of those on one database. */
+function presented(home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: string): Deps {
+  return {
+    ...of,
+    sites,
+    everywhere: gatheredEverywhere(sites),
+    conventions: guardedKeys(home, of.conventions, sites, siteId),
+    ...(siteId === undefined
+      ? { close: () => sites.close() }
+      : { fetchFiles: (ids, userId) => fetchFiles(home, of, { ids, userId }) }),
+  };
+}
+
+/**
+ * Takes files that wait at home, where all are uploaded, to the database of the message that is to have them.
+ * They are there before they leave home: after a crash a repetition of the request ends it.
+ */
+async function fetchFiles(
+  home: Pick<Deps, "attachments">,
+  { attachments }: Pick<Deps, "attachments">,
+  { ids, userId }: { ids: readonly string[]; userId: number },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await home.attachments.waiting(ids, userId);
+  if (rows === undefined) return;
+  await attachments.receive(rows);
+  await home.attachments.forget(ids, userId);
+}
