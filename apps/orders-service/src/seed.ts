@@ -6,7 +6,7 @@ import type { Deps } from "./deps.ts";
 import { newPayment } from "./orders/new-orders.rules.ts";
 import type { NewOrder, Order } from "./orders/order-record.schema.ts";
 import { purchaseDefaults } from "./orders/purchases.schema.ts";
-import { shipmentOf } from "./orders/shipments.service.ts";
+import { createShipmentFor } from "./orders/shipments.service.ts";
 import { snapshotOf } from "./orders/snapshot.rules.ts";
 
 /** What earlier seeds created, by the names of `sandbox.json`. */
@@ -76,7 +76,7 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures
   });
   // Without events: the demo is what was there before anybody subscribed.
   for (const order of made.flatMap(([, orders]) => orders))
-    await deps.orders.setShipment([order.id], await shipmentOf(deps, [order]), []);
+    await deps.orders.setShipment([order.id], await createShipmentFor(deps, [order]), []);
   const [spoken] = made.find(([name]) => name === "pack_with_messages")?.[1] ?? [];
   const applicationId = world.applications?.default?.id ?? 0;
   if (spoken)

@@ -41,11 +41,10 @@ async function withShipment(deps: Deps, orders: readonly Order[]): Promise<reado
     const { shipment_id: shipmentId, order_ids: served = ids } = await deps.flex.createShipment(
       shipmentRequest(orders),
     );
-    // The others were paid when the shipment had left: the next attempt asks for one of their own.
-    const [shipped, waiting] = [true, false].map((is) =>
-      orders.filter(({ id }) => served.includes(id) === is),
-    );
-    return [...(await inShipment(deps, shipped ?? [], shipmentId)), ...(waiting ?? [])];
+    const joined = orders.filter(({ id }) => served.includes(id));
+    // The others were paid after the shipment had left, so they need a new one: the next attempt asks for it.
+    const left = orders.filter(({ id }) => !served.includes(id));
+    return [...(await storeShipment(deps, joined, shipmentId)), ...left];
   } catch (error) {
     deps.log.warn({ err: error, orderIds: ids }, "orders have no shipment yet");
     return orders;
@@ -53,7 +52,7 @@ async function withShipment(deps: Deps, orders: readonly Order[]): Promise<reado
 }
 
 /** Stores the shipment of orders, with their events. */
-async function inShipment(deps: Deps, orders: readonly Order[], shipmentId: number): Promise<Order[]> {
+async function storeShipment(deps: Deps, orders: readonly Order[], shipmentId: number): Promise<Order[]> {
   const ids = orders.map(({ id }) => id);
   const now = deps.clock.now();
   const events = orders.flatMap((order) => orderEvents(order, now));
@@ -80,12 +79,15 @@ async function storeOneByOne(
   }
 }
 
-/** The shipment that these orders share in flex-service, which creates one per order. */
-export async function shipmentOf({ flex }: Pick<Deps, "flex">, orders: readonly Order[]): Promise<number> {
+/** The shipment that these orders share in flex-service; repeated calls give the same shipment. */
+export async function createShipmentFor(
+  { flex }: Pick<Deps, "flex">,
+  orders: readonly Order[],
+): Promise<number> {
   return (await flex.createShipment(shipmentRequest(orders))).shipment_id;
 }
 
-/** What an order tells of its shipment. */
+/** The fields of an order that its shipment needs. */
 export type ShippedOrder = Pick<
   Order,
   | ("id" | "packId" | "siteId" | "sellerId" | "buyerId" | "selfService" | "logisticType" | "shippingMode")
