@@ -45,7 +45,7 @@ function startJobsOf(deps: Deps): Jobs {
     repeat((signal) => createMissingShipments(deps, signal), { everyMs: every.shipments, log }),
     repeat((signal) => removeUnused(deps, signal), { everyMs: every.attachments, log }),
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
-    repeat(() => completeCancellations(deps), { everyMs: every.cancellations, log }),
+    repeat((signal) => completeCancellations(deps, signal), { everyMs: every.cancellations, log }),
     repeat(() => returnRemainingUnits(deps), { everyMs: every.cancellations, log }),
     repeat(() => cancelUnpaid(deps), { everyMs: every.unpaid, log }),
     repeat(() => fillSnapshots(deps), { everyMs: every.snapshots, log }),

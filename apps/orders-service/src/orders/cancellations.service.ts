@@ -117,28 +117,47 @@ async function endAfter(deps: Deps, id: number, outcome: Outcome): Promise<Order
   if (!detail) return order;
   const isStopped = outcome !== "too_late";
   const restock = isStopped && isRestocked(order);
+  // flex-service may have made a shipment since, of a request that was under way: the job asks again.
+  const asksAgain = outcome === "none" && isRecent(detail, deps.clock.now());
+  const cancelRequest = asksAgain ? detail : null;
   // A refund has ended it already.
   if (isOver(order)) {
     const stock = restock && order.stock === "taken" ? "returning" : order.stock;
-    await deps.orders.save({ ...order, cancelRequest: null, stock });
-    return { ...order, cancelRequest: null, stock };
+    await deps.orders.save({ ...order, cancelRequest, stock });
+    return { ...order, cancelRequest, stock };
   }
-  if (isStopped && !stopsShipmentOnly(detail)) return endOrder(deps, locked, { detail, restock });
-  await deps.orders.requestCancellation(id, null);
-  return { ...order, cancelRequest: null };
+  if (isStopped && !stopsShipmentOnly(detail))
+    return endOrder(deps, locked, { detail, restock, stopShipment: asksAgain });
+  await deps.orders.requestCancellation(id, cancelRequest);
+  return { ...order, cancelRequest };
 }
 
+/** Longer than any request to create a shipment takes. */
+const creationMs = 60_000;
+
+/** Whether a cancellation is so recent that a request to create the shipment may be under way. */
+const isRecent = ({ date }: CancelDetail, now: Date): boolean =>
+  // The distance, because the clock may have been set back.
+  Math.abs(now.getTime() - Date.parse(date)) < creationMs;
+
+const pageSize = 50;
+
 /** Completes requested cancellations that were cut short. */
-export async function completeCancellations(deps: Deps): Promise<number> {
-  const requested = await deps.orders.cancelling(50);
-  for (const order of requested) {
-    try {
-      await finishCancellation(deps, order);
-    } catch (err) {
-      deps.log.warn({ err, orderId: order.id }, "a cancellation is completed later");
+export async function completeCancellations(deps: Deps, signal?: AbortSignal): Promise<number> {
+  let asked = 0;
+  let page = await deps.orders.cancelling({ after: 0, limit: pageSize });
+  while (page.length > 0 && !signal?.aborted) {
+    for (const order of page) {
+      try {
+        await finishCancellation(deps, order);
+      } catch (err) {
+        deps.log.warn({ err, orderId: order.id }, "a cancellation is completed later");
+      }
     }
+    asked += page.length;
+    page = await deps.orders.cancelling({ after: page.at(-1)?.id ?? 0, limit: pageSize });
   }
-  return requested.length;
+  return asked;
 }
 
 /** Unpaid orders live this long. */

@@ -102,8 +102,9 @@ export function createOrdersRepo(db: OrdersDatabase) {
         detail && JSON.stringify(detail),
       ]);
     },
-    /** Orders with a requested cancellation. */
-    cancelling: (limit: number) => ordersWhere({ cancelRequest: { not: Prisma.DbNull } }, limit),
+    /** Orders with a requested cancellation, after that id. */
+    cancelling: ({ after, limit }: { after: number; limit: number }) =>
+      ordersWhere({ cancelRequest: { not: Prisma.DbNull }, id: { gt: after } }, limit),
     /** Orders whose stock catalog-service has not got back yet. */
     returningStock: (limit: number) => ordersWhere({ stock: "returning" }, limit),
     async stockReturned(id: number): Promise<void> {

@@ -5,7 +5,7 @@ import { lifeOf } from "./order-life.fixture.ts";
 import { createMissingShipments, createShipments } from "./shipments.service.ts";
 
 const service = await ordersService();
-const { deps, flex, http, sale } = service;
+const { catalog, clock, deps, flex, http, sale } = service;
 const life = lifeOf(service);
 const { cancel, read } = life;
 const [createShipment, cancelShipment] = [flex.createShipment.bind(flex), flex.cancelShipment.bind(flex)];
@@ -115,7 +115,7 @@ describe("while flex-service creates the shipment of an order", () => {
     flex.cancelShipment = away;
     expect((await cancel(buyer, order.id)).status).toBeGreaterThanOrEqual(500);
     flex.cancelShipment = cancelShipment;
-    service.clock.advance(60_000);
+    clock.advance(60_000);
     await createMissingShipments(deps);
     expect(flex.shipments.has(order.id)).toBe(false);
     await completeCancellations(deps);
@@ -157,4 +157,43 @@ describe("a shipment of which orders-service never heard", () => {
     expect(await read(id)).toMatchObject({ status: "invalid", cancel_detail: { code: "fraud" } });
     expect(flex.canceled).toContain(id);
   });
+
+  it("is stopped also when it was made after flex-service knew of none to stop", async () => {
+    const order = await paidOrder();
+    whileCreating(async (asked) => {
+      expect((await cancel(buyer, order.id)).json()).toMatchObject({ status: "cancelled" });
+      await createShipment(asked);
+      throw new Error("timeout");
+    });
+    await createShipments(deps, [order]);
+    expect(flex.canceled).not.toContain(order.id);
+    await completeCancellations(deps);
+    expect(flex.canceled).toContain(order.id);
+  });
+
+  it("is asked for no more once no request can be under way, wherever the clock is", async () => {
+    for (const minutes of [2, -2]) {
+      const { id } = await paidOrder();
+      const before = catalog.stockOf("MLA100") ?? 0;
+      expect((await cancel(buyer, id)).json()).toMatchObject({ status: "cancelled" });
+      expect(catalog.stockOf("MLA100")).toBe(before + 1);
+      await completeCancellations(deps);
+      expect((await deps.orders.find(id))?.cancelRequest).not.toBeNull();
+      clock.step(minutes * 60_000);
+      await completeCancellations(deps);
+      expect(await deps.orders.find(id)).toMatchObject({ status: "cancelled", cancelRequest: null });
+      expect(catalog.stockOf("MLA100")).toBe(before + 1);
+    }
+  });
+});
+
+it("cancellations that keep failing do not keep the job from later ones", async () => {
+  const orders = await Promise.all(Array.from({ length: 51 }, paidOrder));
+  flex.cancelShipment = away;
+  for (const { id } of orders) await cancel(buyer, id);
+  const [last, ...failing] = orders.map(({ id }) => id).toSorted((a, b) => b - a);
+  flex.cancelShipment = async (asked) => (failing.includes(asked.order_id) ? away() : cancelShipment(asked));
+  await completeCancellations(deps);
+  flex.cancelShipment = cancelShipment;
+  expect(await deps.orders.find(last ?? 0)).toMatchObject({ status: "cancelled" });
 });
