@@ -1,6 +1,5 @@
 import { Button, Code, Divider, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
 import { dataOf } from "../api/problem.ts";
 import type { LabSchemas } from "../session/lab.ts";
 import { useLab } from "../session/session.ts";
@@ -32,19 +31,18 @@ export function FaultList() {
 function Fault({ rule }: { rule: Shown }) {
   const said = useTexts(worldTexts);
   const { client } = useLab();
-  const queries = useQueryClient();
   const { id, target, effect, match, matched, fired, expires_at } = rule;
-  const undo = () => {
+  const undo = useAction(() => {
     const { matched: _matched, fired: _fired, expires_at: _expires, ...again } = rule;
-    void dataOf(client.POST("/_sandbox/faults", { body: again })).then(() => queries.invalidateQueries());
-  };
+    return dataOf(client.POST("/_sandbox/faults", { body: again }));
+  });
   const end = useAction(() => dataOf(client.DELETE("/_sandbox/faults/{id}", { params: { path: { id } } })), {
     onDone: () =>
       void notifications.show({
         message: (
           <Group justify="space-between">
             {said.removed(id)}
-            <Button size="compact-xs" variant="default" onClick={undo}>
+            <Button size="compact-xs" variant="default" onClick={() => undo.mutate()}>
               {said.undo}
             </Button>
           </Group>

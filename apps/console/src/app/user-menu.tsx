@@ -1,9 +1,10 @@
 import { Button, Menu, ScrollArea, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../api/problem.ts";
 import { useMe } from "../session/me.ts";
 import { type Lab, useSession } from "../session/session.ts";
+import { useAction } from "../shared/action.tsx";
+import { useMayLeave } from "../shared/unsaved.ts";
 import { dictionary, useTexts } from "../texts/texts.ts";
 
 const texts = dictionary(
@@ -75,8 +76,9 @@ function Users({ lab }: { lab: Lab }) {
   const said = useTexts(texts);
   const { session, actAs } = useSession();
   const { data } = useWorldDocument(lab);
-  const choose = (id: number) =>
-    actAs(id).catch((error: Error) => notifications.show({ color: "red", message: error.message }));
+  const mayLeave = useMayLeave();
+  const choosing = useAction(actAs);
+  const choose = (id: number) => id !== session.userId && mayLeave() && choosing.mutate(id);
   return (
     <>
       <Menu.Label>{said.actAs}</Menu.Label>

@@ -6,6 +6,7 @@ import { dataOf } from "../api/problem.ts";
 import { defaultWorld } from "../session/begin.ts";
 import { useLab, useSession } from "../session/session.ts";
 import { useAction } from "../shared/action.tsx";
+import { useMenuButton } from "../shared/menu-button.ts";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
 import { worldTexts } from "./world-texts.ts";
@@ -23,15 +24,21 @@ export function WorldControls() {
   const { data: worlds } = useWorlds(some);
   const { data: snapshots } = useSnapshots(some);
   const [asked, setAsked] = useState<Ask>();
-  const { go, make, fork } = useOtherWorld();
+  const { button, back } = useMenuButton();
+  const close = () => {
+    setAsked(undefined);
+    back();
+  };
+  const { go, make, fork, isUnderWay } = useOtherWorld();
   return (
     <>
       <Menu shadow="md" width={260}>
         <Menu.Target>
           <Button
+            ref={button}
             size="compact-sm"
             variant="default"
-            loading={make.isPending || fork.isPending}
+            loading={isUnderWay}
             rightSection={<span aria-hidden>▾</span>}
           >
             {said.world} {world}
@@ -39,7 +46,7 @@ export function WorldControls() {
         </Menu.Target>
         <Menu.Dropdown>
           {worlds?.results.map(({ id, from }) => (
-            <Menu.Item key={id} onClick={() => void go(id)} disabled={id === world}>
+            <Menu.Item key={id} onClick={() => go(id)} disabled={id === world}>
               {id}{" "}
               <Text span size="xs" c="dimmed">
                 {from}
@@ -50,25 +57,22 @@ export function WorldControls() {
             {said.all}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => make.mutate("demo")}>{said.newDemo}</Menu.Item>
-          <Menu.Item onClick={() => make.mutate("empty")}>{said.newEmpty}</Menu.Item>
+          <Menu.Item onClick={() => make("demo")}>{said.newDemo}</Menu.Item>
+          <Menu.Item onClick={() => make("empty")}>{said.newEmpty}</Menu.Item>
           {snapshots?.results.map(({ name }) => (
-            <Menu.Item key={name} onClick={() => make.mutate(`snapshot:${name}`)}>
+            <Menu.Item key={name} onClick={() => make(`snapshot:${name}`)}>
               {said.fromSnapshot(name)}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => fork.mutate()}>{said.fork}</Menu.Item>
+          <Menu.Item onClick={fork}>{said.fork}</Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={() => setAsked("snapshot")}>{said.snapshot}</Menu.Item>
           <Menu.Item onClick={() => setAsked("reset")}>{said.reset}</Menu.Item>
           {world !== defaultWorld && <Menu.Item onClick={() => setAsked("end")}>{said.end}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
-      <Snapshot isOpen={asked === "snapshot"} close={() => setAsked(undefined)} />
-      <Ending
-        ask={asked === "reset" || asked === "end" ? asked : undefined}
-        close={() => setAsked(undefined)}
-      />
+      <Snapshot isOpen={asked === "snapshot"} close={close} />
+      <Ending ask={asked === "reset" || asked === "end" ? asked : undefined} close={close} />
     </>
   );
 }
@@ -121,18 +125,18 @@ function Ending({ ask, close }: { ask: "reset" | "end" | undefined; close(): voi
   const said = useTexts(worldTexts);
   const texts = useTexts(common);
   const { client, world } = useLab();
-  const { actAs, session } = useSession();
+  const { goTo } = useSession();
   const [isBusy, { open: begin, close: end }] = useDisclosure();
   const path = { params: { path: { id: world } } };
   const act = useAction(
     async () => {
       if (ask === "end") {
         await dataOf(client.DELETE("/_sandbox/worlds/{id}", path));
-        await actAs(undefined, defaultWorld);
+        await goTo(defaultWorld);
       } else {
         await dataOf(client.POST("/_sandbox/worlds/{id}/reset", path));
         // Its own tokens have ended with the rest.
-        await actAs(session.userId, world).catch(() => actAs(undefined, world));
+        await goTo(world);
       }
     },
     { done: ask === "reset" ? said.wasReset : undefined },

@@ -1,9 +1,9 @@
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../api/problem.ts";
 import { useLab, useSession } from "../session/session.ts";
 import { useAction } from "../shared/action.tsx";
 import type { Paged } from "../shared/paging.tsx";
+import { useMayLeave } from "../shared/unsaved.ts";
 import { useTexts } from "../texts/texts.ts";
 import { worldTexts } from "./world-texts.ts";
 
@@ -29,21 +29,30 @@ export function useSnapshots(query: Part) {
   });
 }
 
-/** Goes to another world, or to one that is made for it. */
+/** A world that is made here lives as long as the lab allows, a day. */
+const ttl_seconds = 86_400;
+
+/** Goes to another world, or to one that is made for it. What was not saved is left only when one says so. */
 export function useOtherWorld() {
   const said = useTexts(worldTexts);
   const { client, world } = useLab();
-  const { actAs, session } = useSession();
-  const go = async (id: string) => {
-    await actAs(session.userId, id).catch(() => actAs(undefined, id));
-    notifications.show({ color: "teal", message: said.made(id) });
-  };
-  const make = useAction((from: string) => dataOf(client.POST("/_sandbox/worlds", { body: { from } })), {
-    onDone: ({ world: made }) => void go(made.id),
+  const { goTo } = useSession();
+  const mayLeave = useMayLeave();
+  const going = useAction(async (id: string) => ((await goTo(id)) ? id : undefined), {
+    done: (id) => (id === undefined ? undefined : said.made(id)),
   });
   const path = { params: { path: { id: world } } };
-  const fork = useAction(() => dataOf(client.POST("/_sandbox/worlds/{id}/fork", { ...path, body: {} })), {
-    onDone: ({ world: made }) => void go(made.id),
-  });
-  return { go, make, fork };
+  const making = useAction(
+    (from: string | undefined) =>
+      from === undefined
+        ? dataOf(client.POST("/_sandbox/worlds/{id}/fork", { ...path, body: { ttl_seconds } }))
+        : dataOf(client.POST("/_sandbox/worlds", { body: { from, ttl_seconds } })),
+    { onDone: ({ world: made }) => going.mutate(made.id) },
+  );
+  return {
+    isUnderWay: making.isPending || going.isPending,
+    go: (id: string) => void (mayLeave() && going.mutate(id)),
+    make: (from: string) => void (mayLeave() && making.mutate(from)),
+    fork: () => void (mayLeave() && making.mutate(undefined)),
+  };
 }

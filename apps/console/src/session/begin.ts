@@ -55,24 +55,54 @@ export async function sessionOf(adminToken: string, { user, world }: Wanted): Pr
 /** Nobody waits for it, and what is left behind expires. */
 const endInBackground = (session: Session): void => void endFormerTokens(session).catch(() => {});
 
-/** Acts as that user from now on, in this tab. */
-export async function actInSandbox(adminToken: string, wanted: Wanted): Promise<Session> {
-  const session = await sessionOf(adminToken, wanted);
-  updateTab({ user: session.userId, world: wanted.world });
+const isGone = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
+
+function keep(session: Session, { world }: Wanted): Session {
+  updateTab({ user: session.userId, world });
   endInBackground(session);
   return session;
 }
 
+/** Goes up with each choice, and when it is done. The last choice counts, whichever answer comes last. */
+let choices = 0;
+
+interface Acting {
+  /** Whether the world's first user does where this one is not. */
+  orFirst?: boolean;
+  /** Whether it only goes on with who was chosen before. */
+  isRenewal?: boolean;
+}
+
+/** Acts as that user from now on, in this tab; `undefined` when somebody else was chosen meanwhile. */
+export async function actInSandbox(
+  adminToken: string,
+  wanted: Wanted,
+  { orFirst = false, isRenewal = false }: Acting = {},
+): Promise<Session | undefined> {
+  if (!isRenewal) choices++;
+  const choice = choices;
+  const session = await sessionOf(adminToken, wanted).catch((error) => {
+    if (!orFirst || !isGone(error) || choice !== choices) throw error;
+    return sessionOf(adminToken, { world: wanted.world });
+  });
+  if (choice !== choices) {
+    void endTokens(session).catch(() => {});
+    return undefined;
+  }
+  if (!isRenewal) choices++;
+  return keep(session, wanted);
+}
+
 /** What this tab did before it was loaded again; a world that has ended, or its user, is forgotten. */
 export async function resumeInSandbox(adminToken: string): Promise<Session> {
+  choices++;
   const { user, world = defaultWorld } = readTab();
+  const first = { world: defaultWorld };
   try {
-    return await actInSandbox(adminToken, { user, world });
+    return keep(await sessionOf(adminToken, { user, world }), { world });
   } catch (error) {
-    const isGone = error instanceof ApiProblem && error.status === 404;
-    if (!isGone || (user === undefined && world === defaultWorld)) throw error;
-    updateTab({ user: undefined, world: undefined });
-    return actInSandbox(adminToken, { world: defaultWorld });
+    if (!isGone(error) || (user === undefined && world === defaultWorld)) throw error;
+    return keep(await sessionOf(adminToken, first), first);
   }
 }
 

@@ -1,10 +1,10 @@
-import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { ApiProblem } from "../api/problem.ts";
 import { actInSandbox, type Beginning, beginSignedIn, defaultWorld, resumeInSandbox } from "./begin.ts";
 import { askForAccess } from "./lab.ts";
 import { leaveToSignIn } from "./oauth.ts";
-import { isEnded, type Session, type SessionAccess, SessionContext } from "./session.ts";
+import { createQueries, type Renewed, useRenewal } from "./renewal.ts";
+import { type Session, type SessionAccess, SessionContext } from "./session.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { SignIn } from "./sign-in.tsx";
 import { StartFailed, Starting } from "./starting.tsx";
@@ -31,13 +31,13 @@ async function begin(settings: Settings): Promise<Beginning | undefined> {
 /** Knows who this tab acts as, and gives what is inside a client for it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [phase, setPhase] = useState<Phase>({ kind: "starting" });
-  const start = useCallback(async () => {
+  const start = useCallback(async ({ ended = false } = {}) => {
     setPhase({ kind: "starting" });
     try {
       const settings = await readSettings();
       const beginning = await begin(settings);
       if (beginning?.kind === "session") setPhase({ kind: "ready", settings, session: beginning.session });
-      else if (beginning) setPhase({ ...beginning, settings });
+      else if (beginning) setPhase({ ...beginning, settings, ended });
     } catch (error) {
       setPhase({ kind: "failed", error });
     }
@@ -51,7 +51,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [start]);
 
   if (phase.kind === "starting") return <Starting />;
-  if (phase.kind === "failed") return <StartFailed error={phase.error} again={start} />;
+  if (phase.kind === "failed") return <StartFailed error={phase.error} again={() => void start()} />;
   const { settings } = phase;
   if (phase.kind === "nobody")
     return (
@@ -72,29 +72,33 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       key={`${phase.session.lab?.world}/${phase.session.clientId}/${phase.session.userId}`}
       {...phase}
       change={change}
+      restart={() => void start({ ended: true })}
     >
       {children}
     </Ready>
   );
 }
 
-interface ReadyProps {
+interface ReadyProps extends Renewed {
   settings: Settings;
-  session: Session;
-  change(session: Session | undefined): void;
   children: ReactNode;
 }
 
-function Ready({ settings, session, change, children }: ReadyProps) {
-  const renewal = useRenewal(session, change);
+function Ready({ settings, session, change, restart, children }: ReadyProps) {
+  const renewal = useRenewal({ session, change, restart });
   const queries = useMemo(() => createQueries(renewal), [renewal]);
+  const { lab, userId } = session;
+  const become = async (user: number, world: string, orFirst: boolean): Promise<boolean> => {
+    if (!lab) return false;
+    const next = await actInSandbox(lab.adminToken, { user, world }, { orFirst });
+    if (next) change(next);
+    return next !== undefined;
+  };
   const access: SessionAccess = {
     settings,
     session,
-    async actAs(user, world = session.lab?.world ?? defaultWorld) {
-      if (!session.lab) return;
-      change(await actInSandbox(session.lab.adminToken, { user, world }));
-    },
+    actAs: (user) => become(user, lab?.world ?? defaultWorld, false),
+    goTo: (world) => become(userId, world, true),
     signOut() {
       updateTab({ signedIn: false, user: undefined, world: undefined });
       location.assign("/sign_in");
@@ -112,45 +116,4 @@ function Ready({ settings, session, change, children }: ReadyProps) {
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
     </SessionContext>
   );
-}
-
-const renewalPauseMs = 5_000;
-
-/** In a sandbox a session that ended begins anew; elsewhere its user has to sign in again. */
-function useRenewal(session: Session, change: ReadyProps["change"]): () => void {
-  const present = useRef({ session, change, isUnderWay: false, last: Number.NEGATIVE_INFINITY });
-  present.current.session = session;
-  present.current.change = change;
-  return useCallback(() => {
-    const { current } = present;
-    // An API that refuses every token, as a fault can make it, is not asked for new ones all the time.
-    if (current.isUnderWay || performance.now() - current.last < renewalPauseMs) return;
-    current.isUnderWay = true;
-    const { lab, userId } = current.session;
-    const renewed = lab ? actInSandbox(lab.adminToken, { user: userId, world: lab.world }) : undefined;
-    Promise.resolve(renewed)
-      .then((next) => current.change(next))
-      .catch(() => current.change(undefined))
-      .finally(() => {
-        current.isUnderWay = false;
-        current.last = performance.now();
-      });
-  }, []);
-}
-
-function createQueries(renew: () => void): QueryClient {
-  const queries: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: (error) => void (isEnded(error) && renew()) }),
-    defaultOptions: {
-      queries: {
-        // The client repeats what may be repeated.
-        retry: (count, error) => !(error instanceof ApiProblem) && !isEnded(error) && count < 1,
-        staleTime: 2_000,
-        // An instance on this machine is reachable without the internet.
-        networkMode: "always",
-      },
-      mutations: { networkMode: "always", onError: (error) => void (isEnded(error) && renew()) },
-    },
-  });
-  return queries;
 }

@@ -23,8 +23,10 @@ export interface Session {
 export interface SessionAccess {
   settings: Settings;
   session: Session;
-  /** Acts as another user of the world, or in another world; only in a sandbox. */
-  actAs(user: number | undefined, world?: string): Promise<void>;
+  /** Acts as another user of the world; only in a sandbox. Resolves to whether it was the last choice. */
+  actAs(user: number): Promise<boolean>;
+  /** Acts in another world, as the same user where it has this one; only in a sandbox. */
+  goTo(world: string): Promise<boolean>;
   signOut(): void;
 }
 

@@ -123,7 +123,7 @@ function Worlds() {
                         size="compact-xs"
                         variant="default"
                         aria-label={`${goTo}: ${id}`}
-                        onClick={() => void go(id)}
+                        onClick={() => go(id)}
                       >
                         {goTo}
                       </Button>
@@ -143,7 +143,7 @@ function Snapshots() {
   const { actions } = useTexts(common);
   const { makeFrom } = useTexts(worldTexts);
   const { client } = useLab();
-  const { make } = useOtherWorld();
+  const { make, isUnderWay } = useOtherWorld();
   const paged = usePagingAs("snapshots");
   const remove = useAction((name: string) =>
     dataOf(client.DELETE("/_sandbox/snapshots/{name}", { params: { path: { name } } })),
@@ -169,8 +169,8 @@ function Snapshots() {
                         size="compact-xs"
                         variant="default"
                         aria-label={`${makeFrom}: ${name}`}
-                        disabled={make.isPending}
-                        onClick={() => make.mutate(`snapshot:${name}`)}
+                        disabled={isUnderWay}
+                        onClick={() => make(`snapshot:${name}`)}
                       >
                         {makeFrom}
                       </Button>
