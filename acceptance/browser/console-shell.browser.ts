@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { baseUrl, get } from "../api/api.ts";
-import { fixtures, users } from "../api/world.ts";
+import { fixtures, newItem, newQuestion, newUser, users } from "../api/world.ts";
 import { opened } from "./browser.ts";
+import { beginAs, overPlainHttp } from "./console.ts";
 
 const { page: visit } = opened();
 const ours = new URL(baseUrl).host;
@@ -15,6 +16,26 @@ describe("the console", () => {
     await page.getByRole("button", { name: `Acting as ${users.seller_mla.nickname}` }).waitFor();
     expect(new Set(asked.map(({ host }) => host))).toEqual(new Set([ours]));
     expect(complaints).toEqual([]);
+  });
+
+  it("works at an address of plain HTTP: a change is done and told once, and texts are copied", async () => {
+    const seller = await newUser();
+    const question = await newQuestion(users.buyer_mla, await newItem(seller));
+    const { page } = await visit();
+    const address = await overPlainHttp(page, baseUrl);
+    await beginAs(page, seller);
+    await page.goto(`${address}/console/questions?question=${question}`);
+    expect(await page.evaluate("isSecureContext")).toBe(false);
+    await page.getByRole("button", { name: "Block asker", exact: true }).click();
+    await page.getByText("The asker can ask you no more").waitFor();
+    expect(await page.getByText("The API refused").count()).toBe(0);
+    await page.getByRole("link", { name: "Start", exact: true }).click();
+    const copy = page.getByRole("button", { name: "Copy: Base URL" });
+    await copy.click();
+    await expect.poll(() => copy.textContent()).toBe("Copied");
+    await page.evaluate("document.execCommand = () => false");
+    await page.getByRole("button", { name: "Copy: curl" }).click();
+    await page.getByText("The browser lets this page copy nothing.").waitFor();
   });
 
   it("acts as another user after one click, in this tab alone, and still after a reload", async () => {

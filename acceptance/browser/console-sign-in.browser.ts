@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendTo } from "../api/api.ts";
 import { launch, type Product } from "../product/product.ts";
 import { opened, type Visit } from "./browser.ts";
-import { expectAccessible, goByLink, refusals, signInToConsole } from "./console.ts";
+import { expectAccessible, goByLink, overPlainHttp, refusals, signInToConsole } from "./console.ts";
 
 const { page: visit } = opened();
 // A product whose users sign in with a password, and which has the lab all the same.
@@ -42,6 +42,15 @@ describe("the console of users who sign in", () => {
     expect(new URL(page.url()).pathname).toBe("/console/applications");
     // What needs the lab is not shown.
     expect(await page.getByRole("link", { name: "Requests" }).count()).toBe(0);
+    await page.goto(`${product.baseUrl}/console/requests`);
+    await page.getByRole("heading", { name: "There is no such page", level: 1 }).waitFor();
+  });
+
+  it("says why nobody can sign in at an address of plain HTTP", async () => {
+    const { page } = await visit();
+    await page.goto(`${await overPlainHttp(page, product.baseUrl)}/console`);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").filter({ hasText: "at an https address" }).waitFor();
   });
 
   it("leaves no tokens behind when it is loaded again", async () => {

@@ -43,6 +43,21 @@ export function refusals(page: Page): string[] {
   return refused;
 }
 
+/**
+ * Gives a page what it would get at an address of plain HTTP on another machine, where browsers leave out
+ * what needs a secure context; returns that address.
+ */
+export async function overPlainHttp(page: Page, baseUrl: string): Promise<string> {
+  const address = "http://marketplace.test";
+  await page.route(`${address}/**`, async (route) => {
+    const request = route.request();
+    const headers = { ...request.headers(), ...(request.method() === "POST" && { origin: baseUrl }) };
+    const url = request.url().replace(address, baseUrl);
+    await route.fulfill({ response: await route.fetch({ url, headers }) });
+  });
+  return address;
+}
+
 interface SignIn {
   product: Product;
   name: "seller_mla" | "buyer_mla" | "operator";

@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useSession } from "../session/session.ts";
 import { dictionary, useTexts } from "../texts/texts.ts";
+import { NotFound } from "./not-found.tsx";
 import { pageNames, pages } from "./pages.ts";
 import { Preferences } from "./preferences.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -45,6 +46,7 @@ export function Layout() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   useEffect(close, [pathname]);
+  const isThere = lab !== undefined || !pages.some((page) => page.lab && isAt(pathname, page.path));
   return (
     <AppShell
       header={{ height: 56 }}
@@ -77,7 +79,7 @@ export function Layout() {
       <AppShell.Main id="page" tabIndex={-1}>
         <Stack gap="md">
           {lab && <WorldBar />}
-          <Outlet />
+          {isThere ? <Outlet /> : <NotFound />}
         </Stack>
       </AppShell.Main>
     </AppShell>

@@ -12,6 +12,9 @@ const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array
 
 const redirectUri = (): string => `${location.origin}/console/`;
 
+/** Browsers give pages that came over plain HTTP no `crypto.subtle`, without which there is no PKCE. */
+export const canLeaveToSignIn = (): boolean => window.isSecureContext;
+
 interface Leaving {
   /** Whether the user chooses an account, though the browser has one signed in. */
   isChoice?: boolean;

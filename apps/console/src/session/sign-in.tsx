@@ -2,7 +2,7 @@ import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, Text, Title
 import { type FormEvent, useState } from "react";
 import { common } from "../texts/common.ts";
 import { dictionary, useTexts } from "../texts/texts.ts";
-import { leaveToSignIn } from "./oauth.ts";
+import { canLeaveToSignIn, leaveToSignIn } from "./oauth.ts";
 import type { Settings } from "./settings.ts";
 
 const dictionaryOfSignIn = dictionary(
@@ -14,6 +14,8 @@ const dictionaryOfSignIn = dictionary(
     other: (name: string) =>
       `${name} has signed in in this browser since; this tab was of another user. Choose who goes on here.`,
     refused: (reason: string) => `You were not signed in: ${reason}`,
+    insecure:
+      "This browser can sign in at an https address or on the same machine only: pages that come over plain HTTP get no cryptography.",
     sandbox: "Or as the tester of this sandbox",
     token: "Admin token",
     where: "sandbox.admin_token of sandbox.json in the data directory",
@@ -29,6 +31,8 @@ const dictionaryOfSignIn = dictionary(
       other: (name) =>
         `${name} inició sesión en este navegador; esta pestaña era de otro usuario. Elige quién sigue aquí.`,
       refused: (reason) => `No se inició la sesión: ${reason}`,
+      insecure:
+        "Este navegador solo puede iniciar sesión en una dirección https o en la misma máquina: una página que llega por HTTP simple no tiene criptografía.",
       sandbox: "O como quien prueba este sandbox",
       token: "Token de administrador",
       where: "sandbox.admin_token de sandbox.json en el directorio de datos",
@@ -43,6 +47,8 @@ const dictionaryOfSignIn = dictionary(
       other: (name) =>
         `${name} entrou neste navegador; esta aba era de outro usuário. Escolha quem continua aqui.`,
       refused: (reason) => `A sessão não foi iniciada: ${reason}`,
+      insecure:
+        "Este navegador só pode entrar em um endereço https ou na mesma máquina: uma página que vem por HTTP simples não tem criptografia.",
       sandbox: "Ou como quem testa este sandbox",
       token: "Token de administrador",
       where: "sandbox.admin_token de sandbox.json no diretório de dados",
@@ -64,6 +70,13 @@ interface Props {
 /** Asks who is there: by the gateway's sign-in, and in a sandbox by its admin token as well. */
 export function SignIn({ settings, reason, other, ended, useAdminToken }: Props) {
   const texts = useTexts(dictionaryOfSignIn);
+  const [failure, setFailure] = useState(reason);
+  const leave = () => {
+    if (!canLeaveToSignIn()) return setFailure(texts.insecure);
+    leaveToSignIn(settings, { isChoice: other !== undefined }).catch((error: Error) =>
+      setFailure(error.message),
+    );
+  };
   return (
     <Center mih="100dvh" p="md" component="main">
       <Card withBorder padding="lg" w="100%" maw={420}>
@@ -74,14 +87,12 @@ export function SignIn({ settings, reason, other, ended, useAdminToken }: Props)
           <Text>{texts.about}</Text>
           {ended && <Alert role="alert">{texts.ended}</Alert>}
           {other !== undefined && <Alert role="alert">{texts.other(other)}</Alert>}
-          {reason !== undefined && (
+          {failure !== undefined && (
             <Alert role="alert" color="red">
-              {texts.refused(reason)}
+              {texts.refused(failure)}
             </Alert>
           )}
-          <Button onClick={() => leaveToSignIn(settings, { isChoice: other !== undefined })}>
-            {texts.signIn}
-          </Button>
+          <Button onClick={leave}>{texts.signIn}</Button>
           {settings.lab && <AdminTokenForm useAdminToken={useAdminToken} />}
         </Stack>
       </Card>

@@ -12,6 +12,9 @@ const texts = dictionary(
   },
 );
 
+/** Of notices, so that one can be taken away. `crypto.randomUUID` is not there over plain HTTP. */
+let notices = 0;
+
 interface ChangeOptions<Input, Output> {
   /** Queries that show what changed. */
   refresh?: readonly QueryKey[];
@@ -49,7 +52,7 @@ export function useChange<Input, Output>(
     async onSuccess(output, input) {
       after?.(output, input);
       if (done) {
-        const id = crypto.randomUUID();
+        const id = `change-${++notices}`;
         const takeBack = async () => {
           notifications.hide(id);
           try {

@@ -1,23 +1,34 @@
-import { Button, CopyButton } from "@mantine/core";
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useEffect, useState } from "react";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
+import { putOnClipboard } from "./clipboard.ts";
+
+const shownMs = 2_000;
 
 /** Puts a text on the clipboard. `of` says to screen readers what it is. */
 export function Copy({ text, of }: { text: string; of?: string }) {
   const texts = useTexts(common);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    if (await putOnClipboard(text)) setCopied(true);
+    else notifications.show({ color: "red", message: texts.notCopied });
+  };
   return (
-    <CopyButton value={text} timeout={2_000}>
-      {({ copied, copy }) => (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={copy}
-          aria-label={of === undefined ? undefined : `${texts.copy}: ${of}`}
-        >
-          {copied ? texts.copied : texts.copy}
-        </Button>
-      )}
-    </CopyButton>
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => void copy()}
+      aria-label={of === undefined ? undefined : `${texts.copy}: ${of}`}
+    >
+      {isCopied ? texts.copied : texts.copy}
+    </Button>
   );
 }
 
