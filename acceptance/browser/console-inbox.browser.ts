@@ -23,6 +23,50 @@ describe("a question of the inbox", () => {
   });
 });
 
+describe("an answer that takes long", () => {
+  it("leaves readers at the question that they have opened meanwhile, and on another page", async () => {
+    const seller = await newUser();
+    const item = await newItem(seller);
+    const [first, second] = [
+      await newQuestion(users.buyer_mla, item),
+      await newQuestion(users.buyer2_mla, item),
+    ];
+    const page = await openAs(seller, `/questions?item=${item}&question=${first}`);
+    let release = () => {};
+    await page.route("**/answers", async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.continue();
+    });
+    const box = page.getByLabel("Your answer");
+    const send = async () => {
+      const asked = page.waitForRequest("**/answers");
+      await box.fill("Sí.");
+      await box.press("Control+Enter");
+      await asked;
+    };
+    const opened = () => new URL(page.url()).searchParams.get("question");
+    await send();
+    await page.locator(`[data-question="${second}"]`).click();
+    await expect.poll(() => box.inputValue()).toBe("");
+    release();
+    await page.getByRole("alert").filter({ hasText: "Answered" }).waitFor();
+    await page.getByText("1 question", { exact: true }).waitFor();
+    expect(opened()).toBe(String(second));
+
+    await send();
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("link", { name: "Orders", exact: true }).click();
+    await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
+    const answered = page.waitForResponse("**/answers");
+    release();
+    await answered;
+    await page.getByRole("alert").filter({ hasText: "Answered" }).last().waitFor();
+    expect(opened()).toBeNull();
+  });
+});
+
 /** The two largest units of a time in minutes, as the page says it. */
 function said(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60];

@@ -9,7 +9,6 @@ export interface FilterAccess {
    * browser's way back undoes it, unless it is no step: a letter that is typed.
    */
   set(change: Filters, how?: { isStep: boolean }): void;
-  clear(): void;
 }
 
 /** The filters of a list, which are in the address: a link to it shows the same list. */
@@ -24,7 +23,6 @@ export function useFilters(): FilterAccess {
     values,
     set: (change, { isStep } = { isStep: true }) =>
       go((present) => ({ ...present, ...(!("page" in change) && { page: undefined }), ...change }), isStep),
-    clear: () => go(() => ({})),
   };
 }
 
@@ -35,9 +33,11 @@ const given = (filters: Filters): Filters =>
 export const typed = { isStep: false };
 
 export const pageSize = 25;
+/** How deep the API pages. */
+export const deepest = 10_000;
 
-/** `limit` and `offset` of the page that the address names. */
+/** `limit` and `offset` of the page that the address names, or of the last one that the API gives. */
 export function pageOf({ page }: Filters): { limit: number; offset: number } {
   const number = Math.max(1, Number.parseInt(page ?? "1", 10) || 1);
-  return { limit: pageSize, offset: (number - 1) * pageSize };
+  return { limit: pageSize, offset: Math.min(number * pageSize, deepest) - pageSize };
 }

@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
-import { type FilterAccess, pageOf, typed, useFilters } from "./filters.ts";
+import { deepest, type FilterAccess, pageOf, typed, useFilters } from "./filters.ts";
 
 /** Which page of a list is shown, and the way to others. */
 export interface Paged {
@@ -16,7 +16,6 @@ export function usePagingAs(name: string): Paged {
   const filters: FilterAccess = {
     values: { page: values[name] },
     set: ({ page }, how) => set({ [name]: page, page: values.page }, how),
-    clear: () => set({ [name]: undefined, page: values.page }),
   };
   return { filters, paging: pageOf(filters.values) };
 }
@@ -27,29 +26,37 @@ export function useOwnPaging(): Paged {
   const filters: FilterAccess = {
     values: { page: String(page) },
     set: ({ page: to }) => setPage(Number(to ?? 1)),
-    clear: () => setPage(1),
   };
   return { filters, paging: pageOf(filters.values) };
 }
 
-interface RowsProps {
+interface Read {
   paged: Paged;
   total: number;
   /** Whether the list is being read again: what is shown of it may be old. */
   isReading: boolean;
+}
+
+/** Leads to the last page where the address names one behind it: its last row may have been removed. */
+export function useLastPage({ paged: { filters, paging }, total, isReading }: Read): void {
+  const { limit, offset } = paging;
+  // An old total says nothing about that.
+  const isBeyond = total > 0 && offset >= total && !isReading;
+  useEffect(() => {
+    if (isBeyond) filters.set({ page: String(Math.ceil(total / limit)) }, typed);
+  });
+}
+
+interface RowsProps extends Read {
   /** What an empty list means. */
   empty: ReactNode;
   children: ReactNode;
 }
 
 /** The rows of a list, and the way to its other pages where there are any. */
-export function PagedRows({ paged: { filters, paging }, total, isReading, empty, children }: RowsProps) {
-  const { limit, offset } = paging;
-  // The last row of the last page was removed; an old total says nothing about that.
-  const isBeyond = total > 0 && offset >= total && !isReading;
-  useEffect(() => {
-    if (isBeyond) filters.set({ page: String(Math.ceil(total / limit)) }, typed);
-  });
+export function PagedRows({ empty, children, ...read }: RowsProps) {
+  const { paged, total } = read;
+  useLastPage(read);
   if (total === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -59,7 +66,7 @@ export function PagedRows({ paged: { filters, paging }, total, isReading, empty,
   return (
     <>
       {children}
-      {total > limit && <Paging filters={filters} total={total} />}
+      {total > paged.paging.limit && <Paging filters={paged.filters} total={total} />}
     </>
   );
 }
@@ -75,6 +82,7 @@ export function Paging({ filters, total }: Props) {
   const { limit, offset } = pageOf(filters.values);
   if (total === 0) return null;
   const go = (by: number) => filters.set({ page: String(offset / limit + 1 + by) });
+  const isLast = offset + limit >= Math.min(total, deepest);
   const range = texts.range(Math.min(offset + 1, total), Math.min(offset + limit, total), total);
   return (
     <Group justify="space-between" component="nav" aria-label={range}>
@@ -84,7 +92,7 @@ export function Paging({ filters, total }: Props) {
           <Button size="xs" variant="default" disabled={offset === 0} onClick={() => go(-1)}>
             {texts.previous}
           </Button>
-          <Button size="xs" variant="default" disabled={offset + limit >= total} onClick={() => go(1)}>
+          <Button size="xs" variant="default" disabled={isLast} onClick={() => go(1)}>
             {texts.next}
           </Button>
         </Group>

@@ -59,6 +59,7 @@ export function Page() {
           label={said.applications}
           query={query}
           filters={filters}
+          narrowedBy={[]}
           columns={columns}
           keyOf={({ id }) => String(id)}
           open={({ id }) => filters.set({ id: String(id), page: filters.values.page })}

@@ -74,7 +74,7 @@ export function usePredictions(site: string, title: string) {
         }),
       ),
     enabled: title.trim().length > 2,
-    placeholderData: (previous) => previous,
+    placeholderData: (previous, query) => (query?.queryKey[2] === site ? previous : undefined),
     ...long,
   });
 }
@@ -103,6 +103,6 @@ export function useSearchResults(site: string, values: Filters) {
     queryFn: () =>
       dataOf(client.GET("/sites/{site_id}/search", { params: { path: { site_id: site }, query } })),
     enabled: isAsked,
-    placeholderData: (previous) => previous,
+    placeholderData: (previous) => (isAsked ? previous : undefined),
   });
 }

@@ -34,7 +34,7 @@ export function Page() {
   const panel = {
     predict: <Predict site={site} />,
     tree: <Tree site={site} />,
-    search: <Search site={site} />,
+    search: <Search key={site} site={site} />,
   };
   return (
     <PageFrame

@@ -121,6 +121,7 @@ export function FlexItems({ site }: { site: string }) {
         label={said.items}
         query={query}
         filters={filters}
+        narrowedBy={["q", "flex"]}
         columns={columns}
         keyOf={({ id }) => id}
         empty={said.noItems}

@@ -66,6 +66,7 @@ export function Reconciliations() {
         label={said.reconcile}
         query={query}
         filters={filters}
+        narrowedBy={[]}
         columns={columns}
         keyOf={({ id }) => String(id)}
         empty={said.noRuns}

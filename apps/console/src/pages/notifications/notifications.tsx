@@ -89,6 +89,7 @@ export function Page() {
             label={said.title}
             query={query}
             filters={filters}
+            narrowedBy={["status", "topic", "application"]}
             columns={columns}
             keyOf={({ id }) => id}
             open={({ id }) => filters.set({ id, page: filters.values.page })}

@@ -89,6 +89,7 @@ function Orders({ filters }: { filters: FilterAccess }) {
         label={said.title}
         query={query}
         filters={filters}
+        narrowedBy={["side", "status", "q"]}
         columns={columns}
         keyOf={({ id }) => String(id)}
         open={({ id }) => filters.set({ page: filters.values.page, order: String(id) })}

@@ -8,6 +8,7 @@ import type { Drafts } from "./drafts.ts";
 import { useSavedAnswers } from "./question-queries.ts";
 import { questionTexts } from "./question-texts.ts";
 import { SavedAnswersMenu } from "./saved-answers.tsx";
+import { savedPlaceOf } from "./saved-key.rules.ts";
 
 const longest = 2_000;
 
@@ -42,8 +43,8 @@ export function AnswerBox({ questionId, onAnswered, box, drafts }: Props) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.trim() && !answer.isPending)
       answer.mutate(undefined);
-    const chosen =
-      event.altKey && /^[1-9]$/.test(event.key) ? saved?.results[Number(event.key) - 1] : undefined;
+    const place = savedPlaceOf(event);
+    const chosen = place === undefined ? undefined : saved?.results[place];
     if (!chosen) return;
     event.preventDefault();
     insert(chosen.text);

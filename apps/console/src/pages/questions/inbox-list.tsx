@@ -1,12 +1,13 @@
 import { Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { deepest } from "../../shared/filters.ts";
 import { ProblemView } from "../../shared/problem-view.tsx";
 import { useTimeFormat } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
-import { blockSize, deepest, type InboxFilter, type Question, useBlocks } from "./question-queries.ts";
+import { blockSize, type InboxFilter, type Question, useBlocks } from "./question-queries.ts";
 import { questionTexts } from "./question-texts.ts";
 import classes from "./questions.module.css";
 
@@ -33,9 +34,9 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
   const said = useTexts(questionTexts);
   const box = useRef<HTMLDivElement>(null);
   const block = useBlocks(filter);
-  const total = useRef<number | undefined>(undefined);
+  const [total, setTotal] = useState<number>();
   const rows = useVirtualizer({
-    count: Math.min(total.current ?? blockSize, deepest),
+    count: Math.min(total ?? blockSize, deepest),
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 3,
@@ -49,9 +50,10 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
   const read = useQueries({ queries: blocks.map(block) });
   const known = new Map(blocks.map((number, index) => [number, read[index]?.data]));
   const first = read.find(({ data }) => data)?.data;
-  if (first) total.current = first.total;
+  // Set while rendering, so that no frame has more rows than there are questions.
+  if (first && first.total !== total) setTotal(first.total);
   const at = (index: number) => known.get(Math.floor(index / blockSize))?.questions[index % blockSize];
-  useEffect(() => onRead({ total: total.current, at }));
+  useEffect(() => onRead({ total, at }));
   const failed = read.find(({ error }) => error);
   if (failed && !first) return <ProblemView error={failed.error} retry={failed.refetch} />;
   if (first?.total === 0) return <>{empty}</>;
@@ -69,7 +71,7 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
               <li
                 key={key}
                 style={{ transform: `translateY(${start}px)`, height: rowHeight }}
-                aria-setsize={total.current}
+                aria-setsize={total}
                 aria-posinset={index + 1}
               >
                 {question ? (

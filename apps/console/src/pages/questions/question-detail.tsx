@@ -20,8 +20,8 @@ interface Props {
   /** Whether an operator looks at the queue of all sellers. */
   isQueue: boolean;
   onClose(): void;
-  /** Opens the next question of the list. */
-  onNext(): void;
+  /** Opens the next question of the list, if the one that is done is still open. */
+  onNext(done: number): void;
   onOpen(id: number): void;
   box: Ref<HTMLTextAreaElement>;
   drafts: Drafts;
@@ -52,12 +52,12 @@ export function QuestionDetail({ id, isQueue, onClose, onNext, onOpen, box, draf
               <AnswerBox
                 key={question.id}
                 questionId={question.id}
-                onAnswered={onNext}
+                onAnswered={() => onNext(question.id)}
                 box={box}
                 drafts={drafts}
               />
             )}
-            {isQueue && <ReviewActions question={question} onDecided={onNext} />}
+            {isQueue && <ReviewActions question={question} onDecided={() => onNext(question.id)} />}
             <ItemCard id={question.item_id} />
             {isSeller && <QuestionActions question={question} askerId={question.from.id} />}
             <History

@@ -18,8 +18,6 @@ export const shownStatuses = [
 
 /** Questions that are asked for at once. */
 export const blockSize = 50;
-/** How deep the API pages. */
-export const deepest = 10_000;
 
 export interface InboxFilter {
   /** `all`, or the queue of operators, or a status. */

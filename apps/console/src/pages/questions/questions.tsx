@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useIsOperator } from "../../session/operator.ts";
 import { type FilterAccess, typed, useFilters } from "../../shared/filters.ts";
 import { PageFrame } from "../../shared/page.tsx";
@@ -39,8 +39,19 @@ export function Page() {
     show(next.id);
     document.querySelector<HTMLElement>(`[data-question="${next.id}"]`)?.focus();
   };
-  /** The question that follows the one that was answered; it takes its place in the list. */
-  const goOn = () => {
+  const openNow = useRef(open);
+  useEffect(() => {
+    openNow.current = open;
+    return () => {
+      openNow.current = undefined;
+    };
+  }, [open]);
+  /**
+   * The question that follows the one that was answered; it takes its place in the list. Who has opened
+   * another question or page before the answer was through stays there.
+   */
+  const goOn = (answered: number) => {
+    if (openNow.current !== String(answered)) return;
     const from = placeOfOpen();
     const next = inbox.current.at(from + 1) ?? inbox.current.at(from - 1);
     place.current = from;
@@ -138,7 +149,7 @@ function placeOf({ total = 0, at }: Inbox, id: number): number | undefined {
   return undefined;
 }
 
-function InboxFilters({ filters: { values, set, clear } }: { filters: FilterAccess }) {
+function InboxFilters({ filters: { values, set } }: { filters: FilterAccess }) {
   const said = useTexts(questionTexts);
   const texts = useTexts(common);
   const isOperator = useIsOperator();
@@ -171,7 +182,10 @@ function InboxFilters({ filters: { values, set, clear } }: { filters: FilterAcce
         onChange={change("from")}
       />
       {(values.item || values.from || values.status) && (
-        <Button variant="subtle" onClick={clear}>
+        <Button
+          variant="subtle"
+          onClick={() => set({ question: undefined, status: undefined, item: undefined, from: undefined })}
+        >
           {texts.clearFilters}
         </Button>
       )}

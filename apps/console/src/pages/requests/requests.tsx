@@ -61,6 +61,7 @@ export function Page() {
         label={said.title}
         query={query}
         filters={filters}
+        narrowedBy={["status", "method", "path", "application", "from"]}
         columns={columns}
         keyOf={({ id }) => id}
         open={({ id }) => show(id)}
