@@ -37,6 +37,28 @@ export function refusalsOf(files: readonly Chosen[], present: readonly Slot[]): 
   ];
 }
 
+/** The text of an XML file, in the encoding that it declares. */
+export function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
+  const declared = /<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1] ?? "utf-8";
+  // What can be read byte by byte is no UTF-16, whatever it says.
+  return decoderOf(/^utf-?16/i.test(declared) ? "utf-8" : declared).decode(bytes);
+}
+
+function decoderOf(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+/** As deep as lines are indented: a megabyte of elements, each in the one before, would be gigabytes. */
+const deepest = 40;
+
 /** XML with its elements on lines of their own, so that people can read it. */
 export function indented(xml: string): string {
   let depth = 0;
@@ -45,7 +67,7 @@ export function indented(xml: string): string {
     .map((line) => {
       const text = line.trim();
       if (text.startsWith("</")) depth -= 1;
-      const written = "  ".repeat(Math.max(0, depth)) + text;
+      const written = "  ".repeat(Math.min(Math.max(0, depth), deepest)) + text;
       const opens = /^<[^!?/]/.test(text) && !text.endsWith("/>") && !text.includes("</");
       if (opens) depth += 1;
       return written;

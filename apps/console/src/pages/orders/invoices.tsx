@@ -1,5 +1,5 @@
 import { Alert, Button, Card, FileButton, Group, List, Stack, Text, Title } from "@mantine/core";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { AskFirst } from "../../shared/ask-first.tsx";
@@ -116,6 +116,7 @@ function Upload({ packId, present }: { packId: number; present: readonly FiscalD
   const client = useClient();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isOver, setOver] = useState(false);
+  const emptyField = useRef<() => void>(null);
   const slots = present.flatMap(({ file_type }) => slotOf({ type: file_type }) ?? []);
   const refusals = refusalsOf(files, slots);
   const upload = useChange(
@@ -137,6 +138,11 @@ function Upload({ packId, present }: { packId: number; present: readonly FiscalD
     event.preventDefault();
     setOver(false);
     setFiles([...event.dataTransfer.files]);
+  };
+  const choose = (chosen: File[]) => {
+    setFiles(chosen);
+    // The browser tells of no choice that is the same as the one before.
+    emptyField.current?.();
   };
   return (
     <fieldset
@@ -160,7 +166,8 @@ function Upload({ packId, present }: { packId: number; present: readonly FiscalD
         <FileButton
           multiple
           accept="application/pdf,application/xml,text/xml"
-          onChange={(chosen) => setFiles(chosen)}
+          resetRef={emptyField}
+          onChange={choose}
         >
           {(props) => (
             <Button {...props} variant="default" size="xs">
