@@ -6,6 +6,7 @@ import { dataOf } from "../api/problem.ts";
 import type { LabSchemas } from "../session/lab.ts";
 import { useLab } from "../session/session.ts";
 import { useAction } from "../shared/action.tsx";
+import { useMenuButton } from "../shared/menu-button.ts";
 import { Time } from "../shared/time.tsx";
 import { Tone } from "../shared/tone.tsx";
 import { useTexts } from "../texts/texts.ts";
@@ -46,7 +47,8 @@ export function ClockControls() {
   const move = useAction((body: Move) => dataOf(client.POST("/_sandbox/clock", { body })), {
     done: ({ fired }) => said.moved(String(fired.length)),
   });
-  const [isSetting, { open, close }] = useDisclosure();
+  const { button, back } = useMenuButton();
+  const [isSetting, { open, close }] = useDisclosure(false, { onClose: back });
   const steps: [string, Move][] = [
     [said.advance(said.minutes), { advance: "PT15M" }],
     [said.advance(said.hour), { advance: "PT1H" }],
@@ -74,7 +76,7 @@ export function ClockControls() {
       </Button>
       <Menu shadow="md">
         <Menu.Target>
-          <Button size="compact-sm" variant="default" rightSection={<span aria-hidden>▾</span>}>
+          <Button ref={button} size="compact-sm" variant="default" rightSection={<span aria-hidden>▾</span>}>
             {said.clock}
           </Button>
         </Menu.Target>

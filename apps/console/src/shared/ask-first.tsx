@@ -1,8 +1,9 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
+import { AskingContext } from "./asking.ts";
 
 interface Props extends ButtonProps {
   /** What the button does, as its label says it. */
@@ -18,6 +19,12 @@ export function AskFirst({ label, question, onConfirm, ...button }: Props) {
   const texts = useTexts(common);
   const [isOpen, { open, close }] = useDisclosure();
   const [isBusy, setBusy] = useState(false);
+  const tellAsking = useContext(AskingContext);
+  useEffect(() => {
+    if (!isOpen) return;
+    tellAsking(true);
+    return () => tellAsking(false);
+  }, [isOpen, tellAsking]);
   const confirm = async () => {
     setBusy(true);
     try {

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
+import { useMenuButton } from "../../shared/menu-button.ts";
 import { PagedRows, useOwnPaging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { common } from "../../texts/common.ts";
@@ -35,7 +36,8 @@ export function SavedAnswersMenu({ text, onInsert }: Props) {
   const said = useTexts(questionTexts);
   const texts = useTexts(common);
   const { data } = useSavedAnswers();
-  const [isOpen, { open, close }] = useDisclosure();
+  const { button, back } = useMenuButton();
+  const [isOpen, { open, close }] = useDisclosure(false, { onClose: back });
   const saved = data?.results ?? [];
   const total = data?.paging.total ?? 0;
   const insert = (words: string) => {
@@ -46,7 +48,7 @@ export function SavedAnswersMenu({ text, onInsert }: Props) {
     <>
       <Menu position="top-start" width={300} shadow="md">
         <Menu.Target>
-          <Button variant="default" size="sm">
+          <Button ref={button} variant="default" size="sm">
             {said.saved} ({total})
           </Button>
         </Menu.Target>
