@@ -71,6 +71,10 @@ describe("requests", () => {
     const details = page.getByRole("dialog", { name: "A request" });
     await details.getByRole("heading", { name: "Error" }).waitFor();
     expect(await details.getByRole("region", { name: "As cURL" }).textContent()).toContain("curl");
+    // What came of it may come later: the details are read again with the list.
+    const again = page.waitForResponse((answer) => answer.url().endsWith(`/_sandbox/requests/${id}`));
+    await get("/sites");
+    await again;
     await details.getByRole("button", { name: "Send again" }).click();
     await details.getByText("Sent again for").waitFor();
     expect(await details.getByText(id).count()).toBeGreaterThan(0);
@@ -89,6 +93,12 @@ describe("notifications", () => {
 
     await page.goto(`${baseUrl}/console/applications`);
     await page.getByRole("button", { name: "Demo application" }).click();
+    // Escape ends the question alone.
+    await page.getByRole("button", { name: "Switch off" }).click();
+    const question = page.getByRole("dialog", { name: "Switch off" });
+    await question.waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
     await page.getByLabel("Callback URL").fill(address);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
@@ -131,6 +141,8 @@ describe("the bar of world, clock and faults", () => {
     await page.getByLabel("Time in America/Argentina/Buenos_Aires").fill(`${inTwoDays}T09:30:00`);
     await page.getByRole("button", { name: "Set", exact: true }).click();
     await expect.poll(clockOf).toContain(`${inTwoDays}T12:3`);
+    // Its menu was closed by then: the keyboard goes on at the button of that.
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toContain("Clock");
 
     await page.getByRole("button", { name: "Add a fault" }).last().click();
     await page.getByRole("button", { name: /1 active/ }).waitFor();
@@ -197,6 +209,8 @@ describe("applications and tokens", () => {
     await form.getByLabel("Name").fill("Made in the console");
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByText("Copy its secret now").waitFor();
+    // A click beside it does not lose the secret.
+    await page.mouse.click(5, 400);
     const client_id = await shown(form, "client_id");
     const client_secret = await shown(form, "Client secret");
     await form.getByRole("button", { name: "Close" }).click();
@@ -226,6 +240,7 @@ describe("applications and tokens", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await expect.poll(async () => (await asBuyer()).status).toBe(401);
     await page.getByLabel("Tokens of").selectOption({ label: "seller_mla" });
+    expect(await forms.getByRole("region", { name: "Access token" }).count()).toBe(0);
 
     const row = page.getByRole("row", { name: "Made in the console" }).filter({ hasText: "read" });
     await row.getByRole("button", { name: "Revoke" }).click();

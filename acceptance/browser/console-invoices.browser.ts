@@ -111,8 +111,10 @@ describe("asking for billing data", () => {
     const form = page.getByRole("dialog", { name: "Ask for billing data" });
     const words = form.getByLabel("Message to the buyer");
     const sending = form.getByRole("button", { name: "Send" });
-    await words.fill("a".repeat(501));
-    await form.getByText("-1 characters left").waitFor();
+    await words.fill("a".repeat(499));
+    await form.getByText("1 character left").waitFor();
+    await words.fill("a".repeat(502));
+    await form.getByText("-2 characters left").waitFor();
     expect(await sending.isDisabled()).toBe(true);
     // A text without a letter or a digit is refused.
     await words.fill("?!");

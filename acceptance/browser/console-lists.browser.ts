@@ -38,6 +38,10 @@ describe("a list of more than a page", () => {
       await page.getByRole("button", { name: "Add a receiver" }).click();
       await page.getByText(name, { exact: true }).waitFor();
     }
+    // One that is there is not changed by adding it again.
+    await page.getByLabel("Name").fill("r-28");
+    await page.getByRole("button", { name: "Add a receiver" }).click();
+    await page.getByText("There is a receiver r-28 already.").waitFor();
     expect(new URL(page.url()).searchParams.get("receivers")).toBe("2");
     await page
       .getByRole("navigation", { name: of27(26, 27) })

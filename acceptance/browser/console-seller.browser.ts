@@ -31,6 +31,8 @@ describe("the question inbox", () => {
     expect((await post(`/users/${seller.id}/saved_answers`, { as: seller, body: saved })).status).toBe(201);
     const { page, complaints } = await openAs(seller, `/console/questions?item=${item}`);
     await said(page, "2 questions");
+    const rows = page.getByRole("list", { name: "Questions received" }).getByRole("listitem");
+    await expect.poll(() => rows.count()).toBe(2);
     await page.keyboard.press("j");
     const box = page.getByLabel("Your answer");
     await box.waitFor();
@@ -88,6 +90,8 @@ describe("orders", () => {
     const chosen = page.locator("input[type=file]");
     await chosen.setInputFiles([file("a.txt", "text/plain", "x")]);
     await said(page, "a.txt: neither PDF nor XML");
+    // The same file can be chosen again.
+    expect(await chosen.inputValue()).toBe("");
     expect(await page.getByRole("button", { name: "Upload" }).isDisabled()).toBe(true);
     const invoice = file("invoice.xml", "application/xml", "<factura><total>10</total></factura>");
     await chosen.setInputFiles([invoice]);
@@ -170,6 +174,9 @@ describe("Flex", () => {
     await place.fill("0, 0");
     await page.getByRole("button", { name: "Check" }).click();
     await said(page, "Outside of all zones of Flex.");
+    await place.fill("  ");
+    await page.getByRole("button", { name: "Check" }).click();
+    await said(page, "No zone names this neighborhood.");
   });
 
   it("says what the API will refuse of delivery hours before it is asked", async () => {
@@ -209,6 +216,8 @@ describe("Flex", () => {
   it("switches many items at once, and says what was refused", async () => {
     const { as } = await flexSeller();
     const { page } = await openAs(as, "/console/flex?tab=items");
+    await page.getByLabel("Title", { exact: true }).fill("nothing is called so");
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByRole("checkbox", { name: "Select all on this page" }).click();
     await page.getByRole("button", { name: "Switch on (1)" }).click();
     await said(page, /1 switched, 0 refused/);
@@ -241,6 +250,10 @@ describe("the catalog", () => {
     await page.locator("main section:has(> h3) button").first().click();
     await page.getByRole("group", { name: "Filters" }).waitFor();
     expect(new URL(page.url()).searchParams.size).toBeGreaterThan(2);
+    // Another site begins without words, and what was found in the one before is not shown there.
+    await page.getByLabel("Site").selectOption("MLB");
+    await expect.poll(() => page.getByText(/ results?$/).count()).toBe(0);
+    expect(await page.getByLabel("Words").inputValue()).toBe("");
   });
 });
 
@@ -252,6 +265,14 @@ describe("health", () => {
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await page.getByRole("cell", { name: /done/ }).first().waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it("is shown to operators while the service of questions is down", async () => {
+    const { page } = await visit();
+    await page.route("**/questions/**", (route) => route.abort());
+    await beginAs(page, operator);
+    await page.goto(`${baseUrl}/console/health`);
+    await page.getByRole("heading", { name: "gateway", exact: true }).waitFor();
   });
 
   it("tells others who sees it", async () => {

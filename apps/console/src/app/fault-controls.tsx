@@ -25,11 +25,7 @@ export function FaultControls() {
         aria-haspopup="dialog"
         onClick={open}
       >
-        {rules.length === 0 ? (
-          said.noFaults
-        ) : (
-          <Tone tone="warn">{`${said.faultsTitle}: ${said.faults(String(rules.length))}`}</Tone>
-        )}
+        {rules.length === 0 ? said.noFaults : <Tone tone="warn">{said.faults(rules.length)}</Tone>}
       </Button>
       <Modal
         opened={isOpen}

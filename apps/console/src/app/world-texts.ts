@@ -1,4 +1,4 @@
-import { dictionary } from "../texts/texts.ts";
+import { dictionary, plural } from "../texts/texts.ts";
 
 export const worldTexts = dictionary(
   {
@@ -42,7 +42,7 @@ export const worldTexts = dictionary(
     wasReset: "The world is as it was made.",
     end: "End this world",
     endQuestion: (id: string) => `The world ${id} ends with everything in it. This cannot be undone.`,
-    faults: (count: string) => `${count} active`,
+    faults: (count: number) => plural("en", count, { one: "active fault", other: "active faults" }),
     noFaults: "No faults",
     faultsTitle: "Active faults",
     fired: (fired: number, matched: number) => `disturbed ${fired} of ${matched} calls`,
@@ -93,7 +93,7 @@ export const worldTexts = dictionary(
       wasReset: "El mundo está como se hizo.",
       end: "Terminar este mundo",
       endQuestion: (id) => `El mundo ${id} termina con todo lo que tiene. No se puede deshacer.`,
-      faults: (count) => `${count} activas`,
+      faults: (count) => plural("es", count, { one: "falla activa", other: "fallas activas" }),
       noFaults: "Sin fallas",
       faultsTitle: "Fallas activas",
       fired: (fired, matched) => `alteró ${fired} de ${matched} llamadas`,
@@ -143,7 +143,7 @@ export const worldTexts = dictionary(
       wasReset: "O mundo está como foi feito.",
       end: "Terminar este mundo",
       endQuestion: (id) => `O mundo ${id} termina com tudo o que tem. Não pode ser desfeito.`,
-      faults: (count) => `${count} ativas`,
+      faults: (count) => plural("pt", count, { one: "falha ativa", other: "falhas ativas" }),
       noFaults: "Sem falhas",
       faultsTitle: "Falhas ativas",
       fired: (fired, matched) => `alterou ${fired} de ${matched} chamadas`,

@@ -20,7 +20,8 @@ export function useAction<T, Given = void>(
       const message = typeof done === "function" ? done(result) : done;
       if (message !== undefined) notifications.show({ color: "teal", message });
       onDone?.(result);
-      return queries.invalidateQueries();
+      // Not waited for: it is done, however long the lists take.
+      void queries.invalidateQueries();
     },
     onError: (error) =>
       void notifications.show({ color: "red", autoClose: 10_000, message: <ProblemView error={error} /> }),

@@ -1,4 +1,4 @@
-import { dictionary } from "../../texts/texts.ts";
+import { dictionary, plural } from "../../texts/texts.ts";
 
 export const applicationTexts = dictionary(
   {
@@ -44,7 +44,8 @@ export const applicationTexts = dictionary(
     mint: "New token",
     mintAbout:
       "A token for the owner of an application, by its own credentials and with the scopes you choose. It is shown once.",
-    minted: (scopes: string, seconds: number) => `Scopes: ${scopes}. It lives for ${seconds} seconds.`,
+    minted: (scopes: string, seconds: number) =>
+      `Scopes: ${scopes}. It lives for ${plural("en", seconds, { one: "second", other: "seconds" })}.`,
     forApplication: "For the application",
     clientSecret: "Its client secret",
     get: "Get a token",
@@ -103,7 +104,8 @@ export const applicationTexts = dictionary(
       mint: "Nuevo token",
       mintAbout:
         "Un token para quien tiene la aplicación, con sus credenciales y los permisos que elijas. Se muestra una vez.",
-      minted: (scopes, seconds) => `Permisos: ${scopes}. Vive ${seconds} segundos.`,
+      minted: (scopes, seconds) =>
+        `Permisos: ${scopes}. Vive ${plural("es", seconds, { one: "segundo", other: "segundos" })}.`,
       forApplication: "Para la aplicación",
       clientSecret: "Su secreto de cliente",
       get: "Obtener un token",
@@ -161,7 +163,8 @@ export const applicationTexts = dictionary(
       mint: "Novo token",
       mintAbout:
         "Um token para quem tem o aplicativo, com as credenciais dele e as permissões que escolher. É mostrado uma vez.",
-      minted: (scopes, seconds) => `Permissões: ${scopes}. Vive ${seconds} segundos.`,
+      minted: (scopes, seconds) =>
+        `Permissões: ${scopes}. Vive ${plural("pt", seconds, { one: "segundo", other: "segundos" })}.`,
       forApplication: "Para o aplicativo",
       clientSecret: "O segredo do cliente",
       get: "Obter um token",

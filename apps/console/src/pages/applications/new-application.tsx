@@ -29,6 +29,8 @@ export function NewApplication({ isOpen, close }: { isOpen: boolean; close(): vo
     <Modal
       opened={isOpen}
       onClose={end}
+      // The secret is shown once.
+      closeOnClickOutside={!create.data}
       title={said.create}
       size="lg"
       closeButtonProps={{ "aria-label": texts.close }}

@@ -23,18 +23,15 @@ export function SandboxToken({ lab, user, choose }: { lab: Lab; user: number; ch
   const application = typed ?? String(applications[0]?.[1].client_id ?? "");
   const [chosen, setChosen] = useState<Scope[]>(["read", "write"]);
   const [seconds, setSeconds] = useState<number | string>(sixHours);
-  const make = useAction(() =>
-    dataOf(
-      lab.client.POST("/_sandbox/tokens", {
-        body: {
-          user_id: user,
-          application_id: Number(application),
-          scopes: chosen,
-          expires_in: Number(seconds),
-        },
-      }),
-    ),
-  );
+  const make = useAction(async () => {
+    const body = {
+      user_id: user,
+      application_id: Number(application),
+      scopes: chosen,
+      expires_in: Number(seconds),
+    };
+    return { user, tokens: await dataOf(lab.client.POST("/_sandbox/tokens", { body })) };
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     make.mutate();
@@ -81,7 +78,8 @@ export function SandboxToken({ lab, user, choose }: { lab: Lab; user: number; ch
             {said.make}
           </Button>
         </Group>
-        {make.data && <Minted tokens={make.data} />}
+        {/* Not beside the name of another user. */}
+        {make.data?.user === user && <Minted tokens={make.data.tokens} />}
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { dictionary } from "../../texts/texts.ts";
+import { dictionary, plural } from "../../texts/texts.ts";
 
 export const catalogTexts = dictionary(
   {
@@ -10,7 +10,7 @@ export const catalogTexts = dictionary(
     root: "All categories",
     path: "Path",
     childless: "This category has no others below it.",
-    items: (count: string) => `${count} items`,
+    items: (count: number) => plural("en", count, { one: "item", other: "items" }),
     attributes: "Attributes",
     noAttributes: "This category has no attributes.",
     attribute: "Attribute",
@@ -47,7 +47,7 @@ export const catalogTexts = dictionary(
     show: "See the item",
     words: "Words",
     sort: "Order",
-    results: (count: string) => `${count} results`,
+    results: (count: number) => plural("en", count, { one: "result", other: "results" }),
     noResults: "Nothing fits. Take a filter away, or search for other words.",
     applied: "Filters",
     takeAway: (name: string) => `Take away ${name}`,
@@ -63,7 +63,7 @@ export const catalogTexts = dictionary(
       root: "Todas las categorías",
       path: "Ruta",
       childless: "Esta categoría no tiene otras debajo.",
-      items: (count) => `${count} publicaciones`,
+      items: (count) => plural("es", count, { one: "publicación", other: "publicaciones" }),
       attributes: "Atributos",
       noAttributes: "Esta categoría no tiene atributos.",
       attribute: "Atributo",
@@ -100,7 +100,7 @@ export const catalogTexts = dictionary(
       show: "Ver la publicación",
       words: "Palabras",
       sort: "Orden",
-      results: (count) => `${count} resultados`,
+      results: (count) => plural("es", count, { one: "resultado", other: "resultados" }),
       noResults: "Nada coincide. Quita un filtro o busca otras palabras.",
       applied: "Filtros",
       takeAway: (name) => `Quitar ${name}`,
@@ -115,7 +115,7 @@ export const catalogTexts = dictionary(
       root: "Todas as categorias",
       path: "Caminho",
       childless: "Esta categoria não tem outras abaixo.",
-      items: (count) => `${count} anúncios`,
+      items: (count) => plural("pt", count, { one: "anúncio", other: "anúncios" }),
       attributes: "Atributos",
       noAttributes: "Esta categoria não tem atributos.",
       attribute: "Atributo",
@@ -152,7 +152,7 @@ export const catalogTexts = dictionary(
       show: "Ver o anúncio",
       words: "Palavras",
       sort: "Ordem",
-      results: (count) => `${count} resultados`,
+      results: (count) => plural("pt", count, { one: "resultado", other: "resultados" }),
       noResults: "Nada corresponde. Tire um filtro ou busque outras palavras.",
       applied: "Filtros",
       takeAway: (name) => `Tirar ${name}`,

@@ -59,13 +59,12 @@ function Found({ found }: { found: FoundItems }) {
   const said = useTexts(catalogTexts);
   const filters = useFilters();
   const money = useMoney();
-  const number = useNumbers();
   const word = useApiWords();
   const { paging, results, sort, available_sorts } = found;
   return (
     <>
       <Group justify="space-between" align="end">
-        <Text role="status">{said.results(number(paging.total))}</Text>
+        <Text role="status">{said.results(paging.total)}</Text>
         <NativeSelect
           aria-label={said.sort}
           value={sort.id}

@@ -65,7 +65,7 @@ function Category({ site, id }: { site: string; id: string }) {
               {category.name}
             </Title>
             <Text c="dimmed" size="sm">
-              {id} · {said.items(number(category.total_items_in_this_category))}
+              {id} · {said.items(category.total_items_in_this_category)}
             </Text>
           </Group>
           {category.children_categories.length === 0 ? (

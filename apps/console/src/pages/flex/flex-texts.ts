@@ -1,4 +1,4 @@
-import { dictionary } from "../../texts/texts.ts";
+import { dictionary, plural } from "../../texts/texts.ts";
 
 export const flexTexts = dictionary(
   {
@@ -186,8 +186,10 @@ export const flexTexts = dictionary(
       switchOff: (count) => `Desactivar (${count})`,
       selectAll: "Seleccionar todas las de esta página",
       select: (title) => `Seleccionar ${title}`,
-      switching: (done, total) => `${done} de ${total} cambiadas`,
-      result: (done, failed) => `${done} cambiadas, ${failed} rechazadas`,
+      switching: (done, total) =>
+        `${done} de ${plural("es", total, { one: "cambiada", other: "cambiadas" })}`,
+      result: (done, failed) =>
+        `${plural("es", done, { one: "cambiada", other: "cambiadas" })}, ${plural("es", failed, { one: "rechazada", other: "rechazadas" })}`,
       notAvailable: "no ofrece Flex",
       noItems: "Ninguna publicación activa coincide.",
     },
@@ -280,8 +282,9 @@ export const flexTexts = dictionary(
       switchOff: (count) => `Desligar (${count})`,
       selectAll: "Selecionar todos desta página",
       select: (title) => `Selecionar ${title}`,
-      switching: (done, total) => `${done} de ${total} mudados`,
-      result: (done, failed) => `${done} mudados, ${failed} recusados`,
+      switching: (done, total) => `${done} de ${plural("pt", total, { one: "mudado", other: "mudados" })}`,
+      result: (done, failed) =>
+        `${plural("pt", done, { one: "mudado", other: "mudados" })}, ${plural("pt", failed, { one: "recusado", other: "recusados" })}`,
       notAvailable: "não oferece Flex",
       noItems: "Nenhum anúncio ativo corresponde.",
     },

@@ -19,10 +19,16 @@ const coordinates = /^\s*(-?\d{1,2}(?:\.\d{1,12})?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
 
 /** The zone that names a neighborhood, or is called so. */
-const namedZone = (zones: readonly Zone[], text: string): Zone | undefined =>
-  zones.find(({ label, neighborhoods }) =>
-    [label, ...neighborhoods].some((name) => plain(name) === plain(text)),
-  ) ?? zones.find(({ neighborhoods }) => neighborhoods.some((name) => plain(name).startsWith(plain(text))));
+function namedZone(zones: readonly Zone[], text: string): Zone | undefined {
+  const wanted = plain(text);
+  // Every name begins with nothing.
+  if (wanted === "") return undefined;
+  return (
+    zones.find(({ label, neighborhoods }) =>
+      [label, ...neighborhoods].some((name) => plain(name) === wanted),
+    ) ?? zones.find(({ neighborhoods }) => neighborhoods.some((name) => plain(name).startsWith(wanted)))
+  );
+}
 
 /** Tells whether a place lies in a zone, and whether the seller delivers there. */
 export function Inside({ site, zones, onFound }: Props) {

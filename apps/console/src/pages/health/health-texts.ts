@@ -1,4 +1,4 @@
-import { dictionary } from "../../texts/texts.ts";
+import { dictionary, plural } from "../../texts/texts.ts";
 
 export const healthTexts = dictionary(
   {
@@ -25,7 +25,7 @@ export const healthTexts = dictionary(
     later: "To be tried later",
     missed: "Given up (two days)",
     retries: "Retries",
-    attempts: (count: number) => `after ${count} attempts`,
+    attempts: (count: number) => `after ${plural("en", count, { one: "attempt", other: "attempts" })}`,
     noRetries: "None failed.",
     at: "As of",
     reconcile: "Reconcile invoices",
@@ -43,12 +43,12 @@ export const healthTexts = dictionary(
     done: "done",
     failed: "failed",
     counted: (objects: number, documents: number, total: number) =>
-      `${objects} objects, ${documents} of ${total} documents`,
+      `${plural("en", objects, { one: "object", other: "objects" })}, ${documents} of ${plural("en", total, { one: "document", other: "documents" })}`,
     noRuns: "No run yet.",
     mends: "mends",
     stray_object: "file without a row",
     lost_document: "row without its file",
-    first: (count: number) => `The first ${count}:`,
+    first: (count: number) => `Shown: ${count}`,
   },
   {
     es: {
@@ -69,14 +69,14 @@ export const healthTexts = dictionary(
       mail: "Correos",
       waiting: (count, oldest) => `${count} en espera, el más antiguo hace ${oldest}`,
       nothing: "nada espera",
-      retrying: (count) => `${count} fallaron antes`,
+      retrying: (count) => plural("es", count, { one: "falló antes", other: "fallaron antes" }),
       notifications: "Notificaciones",
       due: "Para ahora",
       oldestDue: (age) => `la más antigua hace ${age}`,
       later: "Para más tarde",
       missed: "Abandonadas (dos días)",
       retries: "Reintentos",
-      attempts: (count) => `tras ${count} intentos`,
+      attempts: (count) => `tras ${plural("es", count, { one: "intento", other: "intentos" })}`,
       noRetries: "Ninguna falló.",
       at: "A las",
       reconcile: "Conciliar facturas",
@@ -93,12 +93,13 @@ export const healthTexts = dictionary(
       running: "en curso",
       done: "terminada",
       failed: "fallida",
-      counted: (objects, documents, total) => `${objects} objetos, ${documents} de ${total} documentos`,
+      counted: (objects, documents, total) =>
+        `${plural("es", objects, { one: "objeto", other: "objetos" })}, ${documents} de ${plural("es", total, { one: "documento", other: "documentos" })}`,
       noRuns: "Aún no hay ejecuciones.",
       mends: "repara",
       stray_object: "archivo sin fila",
       lost_document: "fila sin archivo",
-      first: (count) => `Las primeras ${count}:`,
+      first: (count) => `Se muestran: ${count}`,
     },
     pt: {
       title: "Saúde",
@@ -117,14 +118,14 @@ export const healthTexts = dictionary(
       mail: "E-mails",
       waiting: (count, oldest) => `${count} à espera, o mais antigo há ${oldest}`,
       nothing: "nada espera",
-      retrying: (count) => `${count} falharam antes`,
+      retrying: (count) => plural("pt", count, { one: "falhou antes", other: "falharam antes" }),
       notifications: "Notificações",
       due: "Para agora",
       oldestDue: (age) => `a mais antiga há ${age}`,
       later: "Para mais tarde",
       missed: "Abandonadas (dois dias)",
       retries: "Novas tentativas",
-      attempts: (count) => `após ${count} tentativas`,
+      attempts: (count) => `após ${plural("pt", count, { one: "tentativa", other: "tentativas" })}`,
       noRetries: "Nenhuma falhou.",
       at: "Às",
       reconcile: "Conciliar notas fiscais",
@@ -141,12 +142,13 @@ export const healthTexts = dictionary(
       running: "em andamento",
       done: "concluída",
       failed: "falhou",
-      counted: (objects, documents, total) => `${objects} objetos, ${documents} de ${total} documentos`,
+      counted: (objects, documents, total) =>
+        `${plural("pt", objects, { one: "objeto", other: "objetos" })}, ${documents} de ${plural("pt", total, { one: "documento", other: "documentos" })}`,
       noRuns: "Ainda não há execuções.",
       mends: "repara",
       stray_object: "arquivo sem linha",
       lost_document: "linha sem arquivo",
-      first: (count) => `As primeiras ${count}:`,
+      first: (count) => `Mostradas: ${count}`,
     },
   },
 );

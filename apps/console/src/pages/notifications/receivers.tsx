@@ -1,7 +1,7 @@
 import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { dataOf } from "../../api/problem.ts";
+import { ApiProblem, dataOf } from "../../api/problem.ts";
 import type { LabSchemas } from "../../session/lab.ts";
 import { useLab } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
@@ -32,14 +32,22 @@ export function Receivers() {
     queryKey: ["lab", "receivers", paged.paging],
     queryFn: () => dataOf(client.GET("/_sandbox/receivers", { params: { query: paged.paging } })),
   });
+  const params = { path: { name } };
+  const isThere = () =>
+    dataOf(client.GET("/_sandbox/receivers/{name}", { params: { ...params, query: { limit: 0 } } })).then(
+      () => true,
+      (error) => {
+        if (error instanceof ApiProblem && error.status === 404) return false;
+        throw error;
+      },
+    );
   const add = useAction(
-    () =>
-      dataOf(
-        client.PUT("/_sandbox/receivers/{name}", {
-          params: { path: { name } },
-          body: { status: 200, delay_ms: 0 },
-        }),
-      ),
+    async () => {
+      // The API would change what that one answers.
+      if (await isThere()) throw new Error(said.nameTaken(name));
+      const body = { status: 200, delay_ms: 0 };
+      return dataOf(client.PUT("/_sandbox/receivers/{name}", { params, body }));
+    },
     {
       onDone() {
         setName("");

@@ -1,4 +1,4 @@
-import { dictionary } from "../../texts/texts.ts";
+import { dictionary, plural } from "../../texts/texts.ts";
 
 export const orderTexts = dictionary(
   {
@@ -48,7 +48,7 @@ export const orderTexts = dictionary(
     removed: "The files are deleted",
     billing: "Ask for billing data",
     billingText: "Message to the buyer",
-    billingHint: (left: number) => `${left} characters left`,
+    billingHint: (left: number) => plural("en", left, { one: "character left", other: "characters left" }),
     billingSent: "The buyer is asked",
     send: "Send",
     full: "Full fulfillment",
@@ -104,7 +104,8 @@ export const orderTexts = dictionary(
       removed: "Los archivos se eliminaron",
       billing: "Pedir datos de facturación",
       billingText: "Mensaje al comprador",
-      billingHint: (left) => `Quedan ${left} caracteres`,
+      billingHint: (left) =>
+        plural("es", left, { one: "carácter disponible", other: "caracteres disponibles" }),
       billingSent: "Se le preguntó al comprador",
       send: "Enviar",
       full: "Fulfillment Full",
@@ -159,7 +160,8 @@ export const orderTexts = dictionary(
       removed: "Os arquivos foram excluídos",
       billing: "Pedir dados de faturamento",
       billingText: "Mensagem ao comprador",
-      billingHint: (left) => `Restam ${left} caracteres`,
+      billingHint: (left) =>
+        plural("pt", left, { one: "caractere disponível", other: "caracteres disponíveis" }),
       billingSent: "O comprador foi perguntado",
       send: "Enviar",
       full: "Fulfillment Full",

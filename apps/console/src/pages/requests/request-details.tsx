@@ -26,7 +26,7 @@ export function RequestDetails({ id, show }: Props) {
   const { client } = useLab();
   const params = { path: { request_id: id } };
   const query = useQuery({
-    queryKey: ["lab", "request", id],
+    queryKey: ["lab", "requests", "one", id],
     queryFn: () => dataOf(client.GET("/_sandbox/requests/{request_id}", { params })),
   });
   return <QueryView query={query}>{(details) => <Shown details={details} show={show} />}</QueryView>;

@@ -1,4 +1,4 @@
-import { dictionary } from "../../texts/texts.ts";
+import { dictionary, plural } from "../../texts/texts.ts";
 
 export const requestTexts = dictionary(
   {
@@ -16,7 +16,11 @@ export const requestTexts = dictionary(
     answered: "What was answered",
     body: "body",
     noBody: "no body",
-    bytes: (bytes: number) => `${bytes} bytes, which are not kept as text`,
+    bytes: (bytes: number) =>
+      plural("en", bytes, {
+        one: "byte, which is not kept as text",
+        other: "bytes, which are not kept as text",
+      }),
     truncated: "This is not all of it: the beginning of each body is kept.",
     headers: "Headers",
     notifications: "Notifications that it caused",
@@ -54,7 +58,11 @@ export const requestTexts = dictionary(
       answered: "Lo que se respondió",
       body: "cuerpo",
       noBody: "sin cuerpo",
-      bytes: (bytes) => `${bytes} bytes, que no se guardan como texto`,
+      bytes: (bytes) =>
+        plural("es", bytes, {
+          one: "byte, que no se guarda como texto",
+          other: "bytes, que no se guardan como texto",
+        }),
       truncated: "No está completo: se guarda el comienzo de cada cuerpo.",
       headers: "Encabezados",
       notifications: "Notificaciones que causó",
@@ -91,7 +99,11 @@ export const requestTexts = dictionary(
       answered: "O que foi respondido",
       body: "corpo",
       noBody: "sem corpo",
-      bytes: (bytes) => `${bytes} bytes, que não são guardados como texto`,
+      bytes: (bytes) =>
+        plural("pt", bytes, {
+          one: "byte, que não é guardado como texto",
+          other: "bytes, que não são guardados como texto",
+        }),
       truncated: "Não está completo: guarda-se o começo de cada corpo.",
       headers: "Cabeçalhos",
       notifications: "Notificações que causou",
