@@ -1,6 +1,6 @@
 import { prepareShard, splitSite } from "@marketplace/database";
 import { query } from "@marketplace/database/testing";
-import { testDatabase } from "@marketplace/testkit/postgres";
+import { asAnotherRequest, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { dueWorkOf, ordersRpc } from "../index.ts";
 import { uploads } from "../messages/attachments/attachments.fixture.ts";
@@ -128,6 +128,29 @@ it("a site that is prepared is used at home as before", async () => {
   feedback.set(sale.id, rated.json<{ id: number }>().id);
   old.push(sale);
   await assertWhole(sale);
+});
+
+it("nothing is added at home to a sale that leaves at the same moment", async () => {
+  const [{ id }] = await buyAt("MLA", one);
+  const { db, transaction } = one.deps;
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  const answers = await transaction(async () => {
+    // As the command does: locked, and gone when the lock ends.
+    await db.query("SELECT FROM orders WHERE id = $1 FOR UPDATE", [id]);
+    const requests = asAnotherRequest(() => [
+      two.http.post(`/orders/${id}/notes`, { as: seller, body: { note: "factura A" } }),
+      two.http.post(talkOf("MLA", id), { as: seller, body: messageOf("MLA", "seller") }),
+    ]);
+    await vi.waitUntil(async () => (await query(home.url, waiting)).length === 2, { timeout: 10_000 });
+    await db.execute("DELETE FROM orders WHERE id = $1", [id]);
+    return { requests };
+  });
+  expect((await Promise.all(answers.requests)).map(({ status }) => status)).not.toContain(201);
+  expect([
+    await countOf(home.url, "notes", `subject_id = ${id}`),
+    await countOf(home.url, "conversations", `pack_id = ${id}`),
+  ]).toEqual([0, 0]);
 });
 
 describe("while sales are on their way", () => {
