@@ -21,7 +21,7 @@ import { startJobs } from "./jobs.ts";
 stopAtOnce();
 const config = readConfig(process.env);
 const clock = followingClock(process.env);
-// Only a part of a sandbox has them.
+// Only within `start --split`, whose lab moves the clock and makes storages fail.
 const storages = clock && createOrderedStorages(systemClock.monotonicMs);
 const log = createLogger("catalog-service", config.logLevel);
 const observed = await startTelemetry("catalog-service", process.env);

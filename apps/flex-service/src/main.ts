@@ -28,7 +28,7 @@ const shardUrls = shardUrlsOf(process.env, "DATABASE_URL_", (url) =>
   withPassword(url, config.databasePassword),
 );
 const clock = followingClock(process.env);
-// Only a part of a sandbox has them.
+// Only within `start --split`, whose lab moves the clock and makes storages fail.
 const storages = clock && createOrderedStorages(systemClock.monotonicMs);
 const log = createLogger("flex-service", config.logLevel);
 const observed = await startTelemetry("flex-service", process.env);
