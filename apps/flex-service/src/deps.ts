@@ -10,7 +10,7 @@ import {
   type ServiceParts,
   systemClock,
 } from "@marketplace/server";
-import { outboxOf, type SiteDatabases, statesOf } from "@marketplace/sharding";
+import { outboxOf, type SiteDatabases } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import { type Everywhere, everywhereIs } from "./sharding/everywhere.ts";
@@ -57,12 +57,6 @@ export function openHome(config: Config, parts: Parts): Deps {
   observePool(home.db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxOf(home));
   return home;
-}
-
-/** Adds the metrics of the sites' databases. */
-export function observed(deps: Deps): Deps {
-  deps.telemetry.metrics.watchSites(() => statesOf(deps.sites?.opened() ?? new Map()));
-  return deps;
 }
 
 /** The dependencies on one database. */

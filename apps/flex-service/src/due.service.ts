@@ -1,5 +1,6 @@
 import { publishRecorded } from "@marketplace/events";
 import { type DueWork, dueWork } from "@marketplace/server";
+import { inEach } from "@marketplace/sharding";
 import { cutoffsOf } from "./configuration/cutoff-moments.rules.ts";
 import type { Deps } from "./deps.ts";
 import { takeDueSteps } from "./shipments/life.service.ts";
@@ -22,7 +23,7 @@ export function dueWorkOf(deps: Deps): DueWork {
       },
     ],
     async () => {
-      await (deps.sites ? deps.sites.gather(takeDue) : takeDue(deps));
+      await inEach(deps, takeDue);
     },
   );
 }

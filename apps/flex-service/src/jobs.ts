@@ -1,5 +1,6 @@
 import { startRelay } from "@marketplace/events";
 import { repeat } from "@marketplace/server";
+import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 import { takeDueSteps } from "./shipments/life.service.ts";
 import { tellUntold } from "./shipments/tell-orders.service.ts";
@@ -12,15 +13,7 @@ interface Jobs {
 }
 
 /** Starts the jobs of each database. Any number of replicas may run them. */
-export async function startJobs(deps: Deps): Promise<Jobs> {
-  const atHome = startJobsOf(deps);
-  const ofSites = deps.sites?.startJobs(startJobsOf);
-  return {
-    async stop() {
-      await Promise.all([atHome.stop(), ofSites?.stop()]);
-    },
-  };
-}
+export const startJobs = async (deps: Deps): Promise<Jobs> => startInEach(deps, startJobsOf);
 
 function startJobsOf(deps: Deps): Jobs {
   const { db, outbox, notifications, log } = deps;

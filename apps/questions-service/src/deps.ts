@@ -14,7 +14,7 @@ import {
   type ServiceParts,
   systemClock,
 } from "@marketplace/server";
-import { outboxOf, type SiteDatabases, statesOf } from "@marketplace/sharding";
+import { observeSites, outboxOf, type SiteDatabases } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type BlacklistRepo, createBlacklistRepo } from "./blacklist/blacklist.repo.ts";
 import type { Config } from "./config.ts";
@@ -85,7 +85,7 @@ export function openHome(config: Config, parts: Parts): Deps {
 /** Adds the metrics that are about all databases, and about each site's. */
 export function observed(deps: Deps): Deps {
   const { metrics } = deps.telemetry;
-  if (deps.sites) metrics.watchSites(() => statesOf(deps.sites?.opened() ?? new Map()));
+  if (deps.sites) observeSites(deps);
   metrics.business.watchQuestions(deps.questions.waiting);
   return deps;
 }

@@ -1,4 +1,5 @@
 import { startRelay } from "@marketplace/events";
+import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 
 interface Jobs {
@@ -6,15 +7,7 @@ interface Jobs {
 }
 
 /** Starts the outbox relay of each database. Any number of replicas may run them. */
-export async function startJobs(deps: Deps): Promise<Jobs> {
-  const relay = startRelayOf(deps);
-  const ofSites = deps.sites?.startJobs(startRelayOf);
-  return {
-    async stop() {
-      await Promise.all([relay.stop(), ofSites?.stop()]);
-    },
-  };
-}
+export const startJobs = async (deps: Deps): Promise<Jobs> => startInEach(deps, startRelayOf);
 
 function startRelayOf({ db, outbox, notifications, log }: Deps): Jobs {
   const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;

@@ -111,21 +111,30 @@ function assertDiskRoom<Deps>({ operation, conventions }: Call<Deps>): Promise<v
 }
 
 /** Runs the handler with the dependencies of its site. */
-function runAtSite<Deps>(call: Call<Deps>): Promise<Reply> {
-  const { sites, operation, input, conventions } = call;
+async function runAtSite<Deps>(call: Call<Deps>): Promise<Reply> {
+  const { sites, operation, exchange, input, conventions } = call;
   if (!sites) return runHandler(call);
   // As the input of the handler, its types are erased.
-  return sites.on(operation.site?.(input as never), (deps, ofSite) =>
+  const key = await inRequestScope(scopeOf(exchange), async () =>
+    operation.site?.(input as never, call.deps),
+  );
+  return sites.on(key, (deps, ofSite) =>
     runHandler({ ...call, deps, conventions: { ...conventions, ...ofSite } }),
   );
 }
+
+const scopeOf = ({ requestId, caller, req }: Exchange) => ({
+  requestId,
+  caller,
+  address: clientAddressOf(req),
+});
 
 const withoutRecord = <T>(_caller: number | undefined, work: () => Promise<T>): Promise<T> => work();
 
 /** Runs the handler in the scope of its request, once per Idempotency-Key, as a write unless it is a GET. */
 function runHandler<Deps>({ operation, exchange, input, deps, conventions }: Call<Deps>): Promise<Reply> {
   const { requestId, caller, req, res } = exchange;
-  const scope = { requestId, caller, address: clientAddressOf(req) };
+  const scope = scopeOf(exchange);
   const { writing = withoutRecord } = conventions;
   const handle = async (oncePerKey: OncePerKey) => {
     // The kit's types guarantee the handler's input; they are erased where operations of all types meet.

@@ -25,7 +25,7 @@ export interface KnownPlaces<Deps> {
   look(): Promise<void>;
   /** Reads the placements when what is known is too old to work by; gives the number of the last change. */
   fresh(): Promise<number>;
-  startJobs(start: (deps: Deps) => Job): Job;
+  startJobs(start: (deps: Deps, siteId: string) => Job): Job;
   close(): Promise<void>;
 }
 
@@ -49,14 +49,18 @@ export function watchPlaces<Deps extends { close(): Promise<void> }>(parts: Part
   let isUnsettled = false;
   let knownSince = Number.NEGATIVE_INFINITY;
   let changes = 0;
-  let startJob: ((deps: Deps) => Job) | undefined;
+  let startJob: ((deps: Deps, siteId: string) => Job) | undefined;
+  const startAt = (shard: Shard<Deps>, siteId: string) => {
+    const start = startJob;
+    if (start) shard.start((deps) => start(deps, siteId));
+  };
   const place = (siteId: string, address: string) => {
     const before = shards.get(siteId);
     if (before?.address === address) return;
     const shard = openShard(address, parts.open(urlOf(parts.urls, siteId, address)), (of) =>
       parts.present(of, siteId),
     );
-    if (startJob) shard.start(startJob);
+    startAt(shard, siteId);
     shards.set(siteId, shard);
     if (!before) return;
     const closing = before
@@ -102,7 +106,7 @@ export function watchPlaces<Deps extends { close(): Promise<void> }>(parts: Part
     },
     startJobs(start) {
       startJob = start;
-      for (const shard of shards.values()) shard.start(start);
+      for (const [siteId, shard] of shards) startAt(shard, siteId);
       return {
         async stop() {
           startJob = undefined;

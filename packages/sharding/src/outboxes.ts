@@ -1,9 +1,14 @@
 import { outboxLag } from "@marketplace/events";
-import type { OutboxLag, SiteState } from "@marketplace/telemetry";
+import type { Metrics, OutboxLag, SiteState } from "@marketplace/telemetry";
 
 interface OneDatabase {
   db: { pool: Parameters<typeof outboxLag>[0] & SiteState["pool"] };
   clock: { now(): Date };
+}
+
+interface Observed {
+  telemetry: { metrics: Pick<Metrics, "watchSites"> };
+  sites?: { opened(): ReadonlyMap<string, OneDatabase> } | undefined;
 }
 
 interface Databases extends OneDatabase {
@@ -22,6 +27,12 @@ export const worstOf = (outboxes: readonly OutboxLag[]): OutboxLag => ({
   count: outboxes.reduce((sum, { count }) => sum + count, 0),
   oldestSeconds: Math.max(0, ...outboxes.map(({ oldestSeconds }) => oldestSeconds)),
 });
+
+/** Adds the metrics of the sites' databases. */
+export function observeSites<Deps extends Observed>(deps: Deps): Deps {
+  deps.telemetry.metrics.watchSites(() => statesOf(deps.sites?.opened() ?? new Map()));
+  return deps;
+}
 
 /** What metrics tell of the sites' databases. */
 export const statesOf = (sites: ReadonlyMap<string, OneDatabase>): ReadonlyMap<string, SiteState> =>

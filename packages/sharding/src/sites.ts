@@ -34,7 +34,7 @@ export interface SiteDatabases<Deps> extends Sites<Deps> {
   /** The dependencies on each site's database, as they are now. */
   opened(): ReadonlyMap<string, Deps>;
   /** Starts the jobs of the sites' databases, of those to come too. */
-  startJobs(start: (deps: Deps) => Job): Job;
+  startJobs(start: (deps: Deps, siteId: string) => Job): Job;
   close(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import type { ShardUrls } from "@marketplace/database";
-import { createSites, guardedKeys, type SiteDatabases } from "@marketplace/sharding";
+import { createSites, guardedKeys, observeSites, type SiteDatabases } from "@marketplace/sharding";
 import { observeQueries } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
-import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
+import { createDeps, type Deps, openDeps, openHome, type Parts } from "../deps.ts";
 import { gatheredEverywhere } from "./everywhere.ts";
 
 /** The dependencies with the databases of sites. */
@@ -21,16 +21,14 @@ export async function createShardedDeps(config: Config, parts: Parts, urls: Shar
     present: (...given) => presented(home, ...given),
     holds: async (of, id) => (await of.shipments.find(id)) !== null,
   });
-  return observed(sites.home);
+  return observeSites(sites.home);
 }
 
 /** The dependencies that handlers get, made of those on one database. */
-function presented(home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: string): Deps {
-  return {
-    ...of,
-    sites,
-    everywhere: gatheredEverywhere(sites),
-    conventions: guardedKeys(home, of.conventions, sites, siteId),
-    ...(siteId === undefined && { close: () => sites.close() }),
-  };
-}
+const presented = (home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: string): Deps => ({
+  ...of,
+  sites,
+  everywhere: gatheredEverywhere(sites),
+  conventions: guardedKeys(home, of.conventions, sites, siteId),
+  ...(siteId === undefined && { close: () => sites.close() }),
+});

@@ -32,7 +32,8 @@ export async function createShardedDeps(config: Config, parts: Parts, urls: Shar
 /** The dependencies that handlers get, made of those on one database. */
 function presented(home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: string): Deps {
   const gathered = gatheredQuestions(of.questions, sites);
-  const shared = { ...of, sites, conventions: guardedKeys(home, of.conventions, sites, siteId) };
+  const conventions = guardedKeys(home, of.conventions, sites, siteId);
+  const shared = { ...of, sites, conventions };
   if (siteId !== undefined)
     return {
       ...shared,

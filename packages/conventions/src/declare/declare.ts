@@ -122,9 +122,9 @@ export interface OperationSpec<
   };
   /**
    * The site whose rows it works on, or the id of its row, where sites have databases of their own; without
-   * one, home's.
+   * one, home's. A service that does not know the site may ask for it.
    */
-  site?: (input: Sited<Values<P>, z.output<B>>) => SiteKey<Deps>;
+  site?: (input: Sited<Values<P>, z.output<B>>, deps: Deps) => SiteKey<Deps> | Promise<SiteKey<Deps>>;
   handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C, Values<H>>, deps: Deps) => unknown;
 }
 
@@ -158,7 +158,7 @@ export interface Sited<P, B> {
 export interface Operation<Deps>
   extends Omit<OperationSpec<Deps, Shape, Shape, z.ZodType, Shape>, "handle" | "site"> {
   access: Access;
-  site?: (input: Sited<never, never>) => SiteKey<Deps>;
+  site?: (input: Sited<never, never>, deps: Deps) => SiteKey<Deps> | Promise<SiteKey<Deps>>;
   handle: (input: Input<never, never, never, never, never>, deps: Deps) => unknown;
 }
 
