@@ -77,6 +77,7 @@ Creates the databases of all services with their roles on a server, or brings th
   QUESTIONS_DATABASE_URL_MLA … databases of sites, which are there and empty or migrated (docs/scaling.md);
                                FLEX_DATABASE_URL_MLA … likewise
                                ORDERS_DATABASE_URL_MLA … likewise
+                               INVOICES_DATABASE_URL_MLA … likewise
 `;
 
 async function run(): Promise<void> {

@@ -4,6 +4,8 @@ import { type DatabaseOptions, openDatabase } from "./open.ts";
 
 export { Prisma } from "./generated/invoices/client.ts";
 
+export type { DatabaseOptions } from "./open.ts";
+
 export type InvoicesDatabase = Database<PrismaClient>;
 
 /** Opens the database of invoices; connects at the first query. */

@@ -13,6 +13,9 @@ const claimed = `
   WHERE object.object_key = due.object_key
   RETURNING object.object_key`;
 
+const taken = `
+  DELETE FROM unowned_objects WHERE object_key = ANY($1::text[]) AND removal_began_at IS NULL RETURNING 1`;
+
 type Statements = Pick<Database<AnyPrismaClient>, "execute" | "query">;
 
 export type UnownedObjectsRepo = ReturnType<typeof createUnownedObjectsRepo>;
@@ -37,6 +40,11 @@ export function createUnownedObjectsRepo(db: Statements) {
       const upsert = `${inserted} ON CONFLICT (object_key) DO UPDATE SET due_at = excluded.due_at`;
       await db.execute(upsert, [keys, graceMs]);
     },
+    /** Forgets keys that another database has from now on; false when the removal of one has begun. */
+    async handOver(keys: readonly string[]): Promise<boolean> {
+      const handed = await db.query(taken, [keys]);
+      return handed.length === keys.length;
+    },
     /** Makes keys due now, unless a row owns them by now. */
     release: (keys: readonly string[]) => reschedule(keys, 0),
     /**
@@ -58,8 +66,7 @@ export function createUnownedObjectsRepo(db: Statements) {
 
 /** Takes objects over from the sweep; fails when it has begun to remove one of them. */
 export const owned = (keys: readonly string[]): Change => ({
-  statement: `
-    DELETE FROM unowned_objects WHERE object_key = ANY($1::text[]) AND removal_began_at IS NULL RETURNING 1`,
+  statement: taken,
   values: [keys],
   rows: keys.length,
 });

@@ -75,6 +75,8 @@ it("the migrations prepare a site's database, and move-site moves it", { timeout
   expect(ofFlex.stderr).toContain("FLEX_DATABASE_URL_MLB is required");
   const ofOrders = await run("cli.ts", "move-site", "MLB", "--to", to, "--service", "orders");
   expect(ofOrders.stderr).toContain("ORDERS_DATABASE_URL_MLB is required");
+  const ofInvoices = await run("cli.ts", "move-site", "MLB", "--to", to, "--service", "invoices");
+  expect(ofInvoices.stderr).toContain("INVOICES_DATABASE_URL_MLB is required");
 });
 
 it("a site that has rows at home stays there until move-site", { timeout: 120_000 }, async () => {

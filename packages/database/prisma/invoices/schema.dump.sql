@@ -15,6 +15,7 @@ CREATE TABLE fiscal_documents (
   sha256 text NOT NULL,
   object_key text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  site_id text,
   CONSTRAINT fiscal_documents_pkey PRIMARY KEY (id),
   CONSTRAINT fiscal_documents_slot_known CHECK ((slot = ANY (ARRAY['pdf'::text, 'xml'::text]))),
   CONSTRAINT fiscal_documents_type_known CHECK ((((slot = 'pdf'::text) = (file_type = 'application/pdf'::text)) AND (file_type = ANY (ARRAY['application/pdf'::text, 'application/xml'::text, 'text/xml'::text]))))
@@ -115,6 +116,20 @@ CREATE TABLE reconciliations (
   CONSTRAINT reconciliations_status_known CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
 );
 
+CREATE TABLE site_placements (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  CONSTRAINT site_placements_pkey PRIMARY KEY (site_id)
+);
+
+CREATE TABLE site_splits (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  state text NOT NULL,
+  CONSTRAINT site_splits_pkey PRIMARY KEY (site_id),
+  CONSTRAINT site_splits_state_known CHECK ((state = ANY (ARRAY['prepared'::text, 'opening'::text, 'moving'::text, 'done'::text])))
+);
+
 CREATE TABLE unowned_objects (
   object_key text NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,
@@ -125,12 +140,15 @@ CREATE TABLE unowned_objects (
 CREATE TABLE used_packs (
   pack_id bigint NOT NULL,
   first_used_at timestamp(3) with time zone NOT NULL,
+  site_id text,
   CONSTRAINT used_packs_pkey PRIMARY KEY (pack_id)
 );
 
 CREATE UNIQUE INDEX fiscal_documents_object_key_key ON public.fiscal_documents USING btree (object_key);
 
 CREATE UNIQUE INDEX fiscal_documents_slot ON public.fiscal_documents USING btree (pack_id, seller_id, slot);
+
+CREATE INDEX fiscal_documents_without_site ON public.fiscal_documents USING btree (pack_id) WHERE (site_id IS NULL);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
@@ -151,3 +169,5 @@ CREATE INDEX purchases_unfinished ON public.purchases USING btree (created_at) W
 CREATE UNIQUE INDEX reconciliations_running ON public.reconciliations USING btree (status) WHERE (status = 'running'::text);
 
 CREATE INDEX unowned_objects_due_at_idx ON public.unowned_objects USING btree (due_at);
+
+CREATE INDEX used_packs_without_site ON public.used_packs USING btree (pack_id) WHERE (site_id IS NULL);

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type ShardedService, sharded } from "./sharded.ts";
+import { type Sharded, type ShardedService, sharded } from "./sharded.ts";
 import { inShortAttempts } from "./short-attempts.ts";
 
 const triggerOf = (table: string, siteId: string) => `${table}_not_of_${siteId.toLowerCase()}`;
@@ -11,13 +11,13 @@ const triggerOf = (table: string, siteId: string) => `${table}_not_of_${siteId.t
 export const openSplit = (home: pg.Client, siteId: string, service: ShardedService): Promise<number> =>
   inShortAttempts(home, async () => {
     const began = performance.now();
-    const { entrances } = sharded[service];
+    const { entrances }: Sharded = sharded[service];
     const tables = entrances.map(({ table }) => table).join(", ");
     await home.query(`LOCK TABLE ${tables} IN SHARE ROW EXCLUSIVE MODE`);
-    for (const { table, isNew } of entrances)
+    for (const { table, isNew, refusal = "refuse_row_of_site" } of entrances)
       await home.query(
         `CREATE TRIGGER ${triggerOf(table, siteId)} BEFORE INSERT ON ${table} FOR EACH ROW
-         WHEN (${isNew(siteId)}) EXECUTE FUNCTION refuse_row_of_site('${siteId}')`,
+         WHEN (${isNew(siteId)}) EXECUTE FUNCTION ${refusal}('${siteId}')`,
       );
     await home.query("UPDATE site_splits SET state = 'opening' WHERE site_id = $1", [siteId]);
     return began;

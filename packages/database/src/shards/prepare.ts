@@ -7,7 +7,7 @@ import { homeRange, idRangeOf } from "./id-ranges.ts";
 import { isSplitting, placementsAt, placeOf } from "./placements.ts";
 import { limitSequences } from "./sequences.ts";
 import { asSource } from "./session-source.ts";
-import { type ShardedService, sharded } from "./sharded.ts";
+import { type Sharded, type ShardedService, sharded } from "./sharded.ts";
 import { inShortAttempts } from "./short-attempts.ts";
 
 /** A site and where its database is. */
@@ -90,7 +90,9 @@ export async function refuseRowsOf(
   siteId: string,
   service: ShardedService,
 ): Promise<boolean> {
-  const guards = sharded[service].tables.map((table) => ({
+  const { tables, sitesFollow }: Sharded = sharded[service];
+  const isOther = `${sitesFollow ? "site_id IS NOT NULL AND " : ""}site_id <> '${siteId}'`;
+  const guards = tables.map((table) => ({
     table,
     constraint: `${table}_not_of_${siteId.toLowerCase()}`,
   }));
@@ -99,16 +101,14 @@ export async function refuseRowsOf(
       await home.query(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${constraint}`);
   };
   for (const { table } of guards) {
-    const { rowCount } = await home.query(`SELECT FROM ${table} WHERE site_id = $1 LIMIT 1`, [siteId]);
+    const { rowCount } = await home.query(`SELECT FROM ${table} WHERE NOT (${isOther}) LIMIT 1`);
     if (rowCount !== 0) return false;
   }
   // Counts for new rows at once; those that are there are read afterwards, while others write.
   await inShortAttempts(home, async () => {
     await drop();
     for (const { table, constraint } of guards)
-      await home.query(
-        `ALTER TABLE ${table} ADD CONSTRAINT ${constraint} CHECK (site_id <> '${siteId}') NOT VALID`,
-      );
+      await home.query(`ALTER TABLE ${table} ADD CONSTRAINT ${constraint} CHECK (${isOther}) NOT VALID`);
   });
   try {
     for (const { table, constraint } of guards)

@@ -2,6 +2,8 @@
 interface Entrance {
   readonly table: string;
   readonly isNew: (siteId: string) => string;
+  /** The trigger's function, where home goes on taking some of them; else it refuses all. */
+  readonly refusal?: string;
 }
 
 /** What of a service's database belongs to sites (docs/adr/0020-a-site-is-a-shard.md). */
@@ -14,10 +16,15 @@ export interface Sharded {
   readonly tables: readonly string[];
   /** Where rows come in. */
   readonly entrances: readonly Entrance[];
+  /** Rows of an earlier release have no site at first: any may be of the site, and counts as such. */
+  readonly sitesFollow?: true;
 }
 
 const ofSite = (siteId: string) => `NEW.site_id = '${siteId}'`;
 const ofItems = (siteId: string) => `NEW.item_id ~ '^${siteId}[0-9]+$'`;
+
+const ofSiteOrUnknown = (siteId: string) => `(NEW.site_id = '${siteId}' OR NEW.site_id IS NULL)`;
+const refusal = "refuse_pack_of_site";
 
 /** The services whose sites may have databases of their own. */
 export const sharded = {
@@ -49,9 +56,25 @@ export const sharded = {
       { table: "orders", isNew: ofSite },
     ],
   },
+  invoices: {
+    rows: "fiscal documents",
+    // Ids of documents are random.
+    sequences: [],
+    tables: ["fiscal_documents", "used_packs"],
+    entrances: [
+      { table: "fiscal_documents", isNew: ofSiteOrUnknown, refusal },
+      { table: "used_packs", isNew: ofSiteOrUnknown, refusal },
+    ],
+    sitesFollow: true,
+  },
 } as const satisfies Record<string, Sharded>;
 
 export type ShardedService = keyof typeof sharded;
 
 /** Their names. */
-export const shardedServices = ["questions", "flex", "orders"] as const satisfies readonly ShardedService[];
+export const shardedServices = [
+  "questions",
+  "flex",
+  "orders",
+  "invoices",
+] as const satisfies readonly ShardedService[];

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { ShardedService } from "./sharded.ts";
 import { inShortAttempts } from "./short-attempts.ts";
+import { type Batch, type RowService, type Taking, takings } from "./takings.ts";
 
 /** Which rows move, and how. */
 export interface RowsMove {
@@ -16,88 +16,29 @@ interface Ends {
   site: pg.Client;
 }
 
-/** How the rows of a table are taken from home, by statements that run in one transaction there. */
-interface Taking {
-  readonly table: string;
-  /** What a batch waits for before it is chosen. */
-  readonly first?: string;
-  /** Takes the site, where the batch before ended, and how many rows; gives a `Batch`, locked. */
-  readonly chosen: string;
-  /** Deletes the rows with ids. */
-  readonly taken: string;
-}
-
-interface Batch {
-  /** The rows as JSON. */
-  rows: string;
-  ids: string[] | null;
-  /** Where the next batch begins: after it. */
-  last: string;
-}
-
-/** Services whose rows move table after table. */
-export type RowService = Exclude<ShardedService, "orders">;
-
-const batchOf = (last: string, rows: string) =>
-  `SELECT coalesce(json_agg(q), '[]')::text AS rows, array_agg(q.id::text) AS ids, max(q.${last})::text AS last
-   FROM (${rows}) AS q`;
-const byIds = (table: string) =>
-  batchOf("id", `SELECT * FROM ${table} WHERE site_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE`);
-
-const takings: Readonly<Record<RowService, readonly Taking[]>> = {
-  questions: [
-    {
-      table: "questions",
-      chosen: byIds("questions"),
-      // No trigger counts deletions: nothing else deletes questions.
-      taken: `WITH gone AS (DELETE FROM questions WHERE id = ANY ($1::bigint[]) RETURNING seller_id, item_id, status, hidden)
-        SELECT add_question_counts(seller_id, item_id, status, hidden, -n) FROM (
-          SELECT seller_id, item_id, status, hidden, count(*) AS n FROM gone GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4) AS s`,
-    },
-  ],
-  flex: [
-    {
-      table: "subscriptions",
-      // A seller's go together: who locks one to change it must not find the other one gone.
-      first: "LOCK TABLE subscriptions IN EXCLUSIVE MODE",
-      chosen: batchOf(
-        "user_id",
-        `SELECT * FROM subscriptions WHERE site_id = $1 AND user_id IN (
-           SELECT DISTINCT user_id FROM subscriptions WHERE site_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3)`,
-      ),
-      taken: "DELETE FROM subscriptions WHERE id = ANY ($1::bigint[])",
-    },
-    {
-      table: "shipments",
-      chosen: byIds("shipments"),
-      taken: "DELETE FROM shipments WHERE id = ANY ($1::bigint[])",
-    },
-  ],
-};
-
 /** What an interrupted batch has left in the site's database gives way: home's row counts. */
-const stored = (table: string, columns: readonly string[]) => `INSERT INTO ${table} (${columns.join(", ")})
+const stored = (
+  table: string,
+  columns: readonly string[],
+  key = "id",
+) => `INSERT INTO ${table} (${columns.join(", ")})
   SELECT ${columns.join(", ")} FROM json_populate_recordset(NULL::${table}, $1::json)
-  ON CONFLICT (id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`;
+  ON CONFLICT (${key}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`;
+
+type Columns = ReadonlyMap<string, readonly string[]>;
 
 /** Moves the rows of a site in batches, and gives their number. Home gets no new ones of the site. */
 export async function moveRows(
   service: RowService,
   { siteId, batchSize = 200, moved = async () => {} }: RowsMove,
-  { home, site, columns }: Ends & { columns: ReadonlyMap<string, readonly string[]> },
+  ends: Ends & { columns: Columns },
 ): Promise<number> {
   let count = 0;
-  for (const { table, first, chosen, taken } of takings[service]) {
-    const insert = stored(table, columns.get(table) ?? []);
+  for (const taking of takings[service]) {
     for (let after = "0"; ; ) {
-      const batch = await inShortAttempts(home, async () => {
-        if (first) await home.query(first);
-        const [found] = (await home.query<Batch>(chosen, [siteId, after, batchSize])).rows;
-        if (!found?.ids) return undefined;
-        await site.query(insert, [found.rows]);
-        await home.query(taken, [found.ids]);
-        return { size: found.ids.length, last: found.last };
-      });
+      const batch = await inShortAttempts(ends.home, () =>
+        moveBatch(taking, [siteId, after, batchSize], ends),
+      );
       if (!batch) break;
       count += batch.size;
       after = batch.last;
@@ -105,6 +46,29 @@ export async function moveRows(
     }
   }
   return count;
+}
+
+/** In a transaction at home, whose locks last until the rows are stored at the site. */
+async function moveBatch(
+  { table, first, chosen, taken, key, along }: Taking,
+  which: readonly unknown[],
+  { home, site, columns }: Ends & { columns: Columns },
+): Promise<{ size: number; last: string } | undefined> {
+  if (first) await home.query(first);
+  const [found] = (await home.query<Batch>(chosen, [...which])).rows;
+  if (!found?.ids) return undefined;
+  const store = (name: string, rows: string, of?: string) =>
+    site.query(stored(name, columns.get(name) ?? [], of), [rows]);
+  const [more] = along
+    ? (await home.query<{ rows: string; count: number }>(along.chosen, [found.ids])).rows
+    : [];
+  await store(table, found.rows, key);
+  if (along && more) {
+    await site.query(along.replaced, [found.ids]);
+    await store(along.table, more.rows);
+  }
+  await home.query(taken, [found.ids]);
+  return { size: found.ids.length + (more?.count ?? 0), last: found.last };
 }
 
 /** Moves what is known of a site's closed items. */

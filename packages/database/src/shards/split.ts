@@ -14,7 +14,7 @@ import {
 } from "./placements.ts";
 import { assertFree, PlacementRefused, refuseRowsOf } from "./prepare.ts";
 import { asSource } from "./session-source.ts";
-import { type ShardedService, sharded } from "./sharded.ts";
+import { type Sharded, type ShardedService, sharded } from "./sharded.ts";
 import { moveClosedItems, moveRows, type RowsMove } from "./split-rows.ts";
 import { moveSales, saleTables } from "./split-sales.ts";
 
@@ -83,6 +83,7 @@ async function run(split: SiteSplit, home: pg.Client, site: pg.Client): Promise<
   await assertFree(asSource(home), siteId, to, homeUrl);
   const state = stateOf((await placementsAt(asSource(home))).get(siteId), split);
   const columns = await sameColumns(service, home, site);
+  await assertSitesKnown(service, home);
   let secondsWithoutNew = 0;
   if (state !== "moving") {
     const closedAt = state === "prepared" ? await openSplit(home, siteId, service) : performance.now();
@@ -101,6 +102,19 @@ async function run(split: SiteSplit, home: pg.Client, site: pg.Client): Promise<
     throw new Error(`home still has ${sharded[service].rows} of ${siteId}`);
   await settleSplit(home, siteId, service);
   return { rows, secondsWithoutNew, seconds: (performance.now() - began) / 1_000 };
+}
+
+/** A row whose site is not known yet may be of any. */
+async function assertSitesKnown(service: ShardedService, home: pg.Client): Promise<void> {
+  const { rows, tables, sitesFollow }: Sharded = sharded[service];
+  if (!sitesFollow) return;
+  for (const table of tables) {
+    const { rowCount } = await home.query(`SELECT FROM ${table} WHERE site_id IS NULL LIMIT 1`);
+    if (rowCount !== 0)
+      throw new PlacementRefused(
+        `home has ${rows} whose site is not known yet: the service asks for it within minutes of its start`,
+      );
+  }
 }
 
 function stateOf(placement: Placement | undefined, { service, siteId, to }: SiteSplit): SplitState {

@@ -1,0 +1,93 @@
+import type { ShardedService } from "./sharded.ts";
+
+/** Services whose rows move table after table. */
+export type RowService = Exclude<ShardedService, "orders">;
+
+/** How the rows of a table are taken from home, by statements that run in one transaction there. */
+export interface Taking {
+  readonly table: string;
+  /** What a batch waits for before it is chosen. */
+  readonly first?: string;
+  /** Takes the site, where the batch before ended, and how many rows; gives a `Batch`, locked. */
+  readonly chosen: string;
+  /** Deletes the rows with ids. */
+  readonly taken: string;
+  /** What the ids are of; `id` when absent. */
+  readonly key?: string;
+  readonly along?: Along;
+}
+
+/** Rows of another table that go with the rows of a batch. */
+interface Along {
+  readonly table: string;
+  /** Takes the ids of the batch; gives the rows as JSON, locked. */
+  readonly chosen: string;
+  /** Deletes at the site what an interrupted batch has left there: home's may be fewer by now. */
+  readonly replaced: string;
+}
+
+export interface Batch {
+  /** The rows as JSON. */
+  rows: string;
+  ids: string[] | null;
+  /** Where the next batch begins: after it. */
+  last: string;
+}
+
+const batchOf = (last: string, rows: string, key = "id") =>
+  `SELECT coalesce(json_agg(q), '[]')::text AS rows, array_agg(q.${key}::text) AS ids, max(q.${last})::text AS last
+   FROM (${rows}) AS q`;
+const byIds = (table: string) =>
+  batchOf("id", `SELECT * FROM ${table} WHERE site_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE`);
+
+/** What is taken from home, in this order. */
+export const takings: Readonly<Record<RowService, readonly Taking[]>> = {
+  questions: [
+    {
+      table: "questions",
+      chosen: byIds("questions"),
+      // No trigger counts deletions: nothing else deletes questions.
+      taken: `WITH gone AS (DELETE FROM questions WHERE id = ANY ($1::bigint[]) RETURNING seller_id, item_id, status, hidden)
+        SELECT add_question_counts(seller_id, item_id, status, hidden, -n) FROM (
+          SELECT seller_id, item_id, status, hidden, count(*) AS n FROM gone GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4) AS s`,
+    },
+  ],
+  flex: [
+    {
+      table: "subscriptions",
+      // A seller's go together: who locks one to change it must not find the other one gone.
+      first: "LOCK TABLE subscriptions IN EXCLUSIVE MODE",
+      chosen: batchOf(
+        "user_id",
+        `SELECT * FROM subscriptions WHERE site_id = $1 AND user_id IN (
+           SELECT DISTINCT user_id FROM subscriptions WHERE site_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3)`,
+      ),
+      taken: "DELETE FROM subscriptions WHERE id = ANY ($1::bigint[])",
+    },
+    {
+      table: "shipments",
+      chosen: byIds("shipments"),
+      taken: "DELETE FROM shipments WHERE id = ANY ($1::bigint[])",
+    },
+  ],
+  invoices: [
+    {
+      table: "used_packs",
+      key: "pack_id",
+      // Who adds a file to a pack at home has a lock of its row (refuse_pack_of_site).
+      chosen: batchOf(
+        "pack_id",
+        "SELECT * FROM used_packs WHERE site_id = $1 AND pack_id > $2 ORDER BY pack_id LIMIT $3 FOR UPDATE",
+        "pack_id",
+      ),
+      along: {
+        table: "fiscal_documents",
+        chosen: `SELECT coalesce(json_agg(q), '[]')::text AS rows, count(*)::int AS count
+          FROM (SELECT * FROM fiscal_documents WHERE pack_id = ANY ($1::bigint[]) FOR UPDATE) AS q`,
+        replaced: "DELETE FROM fiscal_documents WHERE pack_id = ANY ($1::bigint[])",
+      },
+      taken: `WITH files AS (DELETE FROM fiscal_documents WHERE pack_id = ANY ($1::bigint[]))
+        DELETE FROM used_packs WHERE pack_id = ANY ($1::bigint[])`,
+    },
+  ],
+};
