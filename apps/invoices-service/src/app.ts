@@ -13,7 +13,7 @@ export function createApp(deps: Deps): Express {
   app.use(requests(deps.conventions));
   app.use(health(checksOf(deps)));
   app.use(metricsEndpoint(deps.telemetry));
-  app.use(mount(resources, deps, deps.conventions));
+  app.use(mount(resources, deps, deps.conventions, deps.sites));
   app.use(unknownRoute(deps.conventions));
   app.use(failure(deps.conventions));
   return app;

@@ -1,8 +1,12 @@
 import type { IdentityRpc, NotificationsRpc, OrdersRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
-import { type InvoicesDatabase, openInvoicesDatabase } from "@marketplace/database/invoices";
-import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import {
+  type DatabaseOptions,
+  type InvoicesDatabase,
+  openInvoicesDatabase,
+} from "@marketplace/database/invoices";
+import { createOutbox, type Outbox } from "@marketplace/events";
 import type { ObjectStore } from "@marketplace/object-store";
 import {
   createObjectKeys,
@@ -24,6 +28,7 @@ import {
   type SystemClock,
   systemClock,
 } from "@marketplace/server";
+import { outboxOf, type SiteDatabases } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import {
@@ -33,11 +38,13 @@ import {
 import { createMemoryBudget, type MemoryBudget } from "./fiscal-documents/upload/memory-budget.ts";
 import { createMailer, type Mailer } from "./mail/mailer.service.ts";
 import { createOutgoingMailRepo, type OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
+import { createPackSitesRepo, type PackSitesRepo } from "./packs/pack-sites.repo.ts";
 import {
   createReconciliationsRepo,
   type ReconciliationsRepo,
 } from "./reconciliations/reconciliations.repo.ts";
 import { createRuns } from "./reconciliations/runs.service.ts";
+import { type Everywhere, everywhereIs } from "./sharding/everywhere.ts";
 import { objectPrefix } from "./storage/object-prefix.rules.ts";
 
 /** What invoices-service asks of other services. */
@@ -48,6 +55,11 @@ export interface Clients {
 }
 
 export interface Deps extends Clients {
+  /** Sites with databases of their own; these are the dependencies on the home database then. */
+  sites?: SiteDatabases<Deps> | undefined;
+  /** What is about no single database. */
+  everywhere: Everywhere;
+  packSites: PackSitesRepo;
   documents: FiscalDocumentsRepo;
   unowned: UnownedObjectsRepo;
   objectKeys: ObjectKeys;
@@ -90,29 +102,57 @@ export interface Parts extends ServiceParts<Clients> {
 }
 
 /** Opens all dependencies. The object store opens at its first use, so that it may be down at the start. */
-export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
-  const db = openInvoicesDatabase({
-    url: config.databaseUrl,
-    before: parts.gates?.database,
-    poolSize: config.databasePoolSize,
-    log,
-  });
-  observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
+export const createDeps = async (config: Config, parts: Parts): Promise<Deps> => openHome(config, parts);
+
+/** What all databases have in common. */
+type Shared = Pick<Deps, "store" | "anonymousMemory" | "uploadDisk">;
+
+/** The dependencies on the database of DATABASE_URL, with the object store. */
+export function openHome(config: Config, parts: Parts): Deps {
+  const { telemetry = silentTelemetry(), gates } = parts;
+  const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
+  const shared = {
+    store: observedStore(gatedStore(opened, gates?.objectStore), config.store.driver, telemetry),
+    uploadDisk: uploadDisk(config, parts),
+    anonymousMemory: createMemoryBudget({
+      bytes: config.anonymousUploadBytes,
+      bytesPerAddress: config.anonymousAddressBytes,
+    }),
+  };
+  const home = openDeps(config, parts, { shared, url: config.databaseUrl, before: gates?.database });
+  observePool(home.db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxOf(home));
   // A series that begins at 0 shows the first one as an increase.
   telemetry.metrics.business.upload.inc(0);
-  const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
-  const store = observedStore(gatedStore(opened, parts.gates?.objectStore), config.store.driver, telemetry);
+  return {
+    ...home,
+    async close() {
+      await home.runs.stop();
+      home.mailer.close();
+      await shared.store.close();
+      await home.db.close();
+    },
+  };
+}
+
+interface OneDatabase extends Pick<DatabaseOptions, "url" | "before"> {
+  shared: Shared;
+}
+
+/** The dependencies on one database; closing them leaves open what it shares. */
+export function openDeps(config: Config, parts: Parts, { shared, ...database }: OneDatabase): Deps {
+  const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
+  const { store, uploadDisk: disk, anonymousMemory } = shared;
+  const db = openInvoicesDatabase({ ...database, poolSize: config.databasePoolSize, log });
   const mailSettings = { from: config.mailFrom, smtpUrl: config.smtpUrl, dir: config.mailDir };
   const mailer = parts.mailer ?? createMailer(mailSettings);
   const idempotency = idempotencyStore(db, clock);
   const repos = repositories(db);
-  const runs = createRuns();
   const sweepGraceMs = config.sweepGraceSeconds * 1_000;
   return {
     ...guardClients(parts.clients),
     ...repos,
+    everywhere: everywhereIs({ ...repos, db }),
     objectKeys: createObjectKeys({
       prefix: objectPrefix,
       unowned: repos.unowned,
@@ -124,19 +164,16 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     outbox: createOutbox(db),
     clock,
     systemClock: parts.systemClock ?? systemClock,
-    runs,
+    runs: createRuns(),
     log,
     db,
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),
     uploadMaxBytes: config.uploadMaxBytes,
     uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
-    anonymousMemory: createMemoryBudget({
-      bytes: config.anonymousUploadBytes,
-      bytesPerAddress: config.anonymousAddressBytes,
-    }),
+    anonymousMemory,
     anonymousTimeoutMs: config.anonymousTimeoutMs,
-    uploadDisk: uploadDisk(config, parts),
+    uploadDisk: disk,
     sweepGraceMs,
     sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
     conventions: {
@@ -151,9 +188,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     telemetry,
     internalSecret: config.internalSecret,
     async close() {
-      await runs.stop();
       mailer.close();
-      await store.close();
       await db.close();
     },
   };
@@ -164,4 +199,5 @@ const repositories = (db: InvoicesDatabase) => ({
   unowned: createUnownedObjectsRepo(db),
   mail: createOutgoingMailRepo(db),
   reconciliations: createReconciliationsRepo(db),
+  packSites: createPackSitesRepo(db),
 });

@@ -9,6 +9,7 @@ export { problems } from "./problems.ts";
 export { resources } from "./resources.ts";
 export { invoicesRpc } from "./rpc.ts";
 export { type SeedWorld, seedDemo } from "./seed.ts";
+export { DatabasesUnknown } from "./sharding/everywhere.ts";
 export type { Difference } from "./storage/difference.ts";
 export { type FileCount, findMissingFiles } from "./storage/missing-files.service.ts";
 export { type Reconciliation, reconcile } from "./storage/reconcile.service.ts";

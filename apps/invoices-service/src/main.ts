@@ -1,6 +1,6 @@
 import { clockRpc, gatewayContract, ordersContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
-import { missingSchema } from "@marketplace/database";
+import { missingShards, shardUrlsOf } from "@marketplace/database";
 import {
   createLogger,
   createOrderedStorages,
@@ -10,16 +10,20 @@ import {
   stopAtOnce,
   systemClock,
   untilComplete,
+  withPassword,
 } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { createDeps } from "./deps.ts";
 import { dueWorkOf } from "./due.service.ts";
 import { startJobs } from "./jobs.ts";
+import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
 stopAtOnce();
 const config = readConfig(process.env);
+const shardUrls = shardUrlsOf(process.env, "DATABASE_URL_", (url) =>
+  withPassword(url, config.databasePassword),
+);
 const clock = followingClock(process.env);
 // Only a part of a sandbox has them.
 const storages = clock && createOrderedStorages(systemClock.monotonicMs);
@@ -30,15 +34,17 @@ const telemetry = observed.of("invoices-service");
 const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
 const orders = remoteClient(ordersContract, { url: config.ordersInternalUrl, secret, telemetry });
 const clients = { orders, identity: gateway, notifications: gateway };
-await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "invoices") });
-const deps = await createDeps(config, {
+const missing = () => missingShards(config.databaseUrl, shardUrls, "invoices");
+await untilComplete({ ...config, log, missing });
+const parts = {
   log,
   authenticate: assertedCaller(secret),
   clients,
   telemetry,
   clock,
   ...(storages && { gates: storages.gates }),
-});
+};
+const deps = await createShardedDeps(config, parts, shardUrls);
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
 const clockCalls = clock && storages && clockRpc(clock, dueWorkOf(deps), storages);

@@ -23,17 +23,16 @@ export async function seedDemo(deps: Deps, { packs, users, now }: SeedWorld): Pr
   await deps.unowned.announce([key], deps.sweepGraceMs);
   await deps.store.put(key, Readable.from([content]), { contentType: type });
   const sha256 = createHash("sha256").update(content).digest("hex");
-  await deps.documents.add([
-    {
-      id: `${sellerId}_${randomUUID()}`,
-      packId,
-      sellerId,
-      fileType: type,
-      filename: `invoice-${packId}.pdf`,
-      size: content.length,
-      sha256,
-      objectKey: key,
-      createdAt: new Date(now.getTime() - dayMs),
-    },
-  ]);
+  const document = {
+    id: `${sellerId}_${randomUUID()}`,
+    packId,
+    sellerId,
+    fileType: type,
+    filename: `invoice-${packId}.pdf`,
+    size: content.length,
+    sha256,
+    objectKey: key,
+    createdAt: new Date(now.getTime() - dayMs),
+  } as const;
+  await deps.documents.add([document], "MLA");
 }

@@ -2,27 +2,22 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PackSummary } from "@marketplace/contracts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { MarketplaceEvent, PackSummary } from "@marketplace/contracts";
 import type { Authentication } from "@marketplace/conventions";
+import type { ShardUrls } from "@marketplace/database";
 import type { ObjectStore } from "@marketplace/object-store";
 import { openFileStore } from "@marketplace/object-store";
 import type { DiskSpace } from "@marketplace/server";
+import { inEach } from "@marketplace/sharding";
 import type { Telemetry } from "@marketplace/telemetry";
-import {
-  acceptingGateway,
-  asCaller,
-  callers,
-  fakeClock,
-  startApp,
-  testParts,
-  userProfile,
-} from "@marketplace/testkit";
+import { asCaller, callers, fakeClock, startApp, testParts, userProfile } from "@marketplace/testkit";
 import { recordedEvents, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll } from "vitest";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { createDeps } from "./deps.ts";
 import type { Mailer, Message } from "./mail/mailer.service.ts";
+import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
 /** The users of the tests. */
 export const ids = { seller: 3_000_000_001, otherSeller: 3_000_000_002, buyer: 3_000_000_003 } as const;
@@ -73,32 +68,64 @@ interface FixtureOptions {
   /** Replaces the file system's free space. */
   disks?: DiskSpace;
   telemetry?: Telemetry;
+  /** How long an e-mail takes. */
+  mailMs?: number;
+  /** Databases that are there, instead of a fresh one. */
+  on?: { url: string; shards?: ShardUrls };
+  /** A service whose orders, files and clock this one has too, as another process of a deployment. */
+  beside?: World;
+}
+
+/** What services of one deployment have in common, and what they did. */
+interface World {
+  orders: ReturnType<typeof fakeOrders>;
+  clock: ReturnType<typeof fakeClock>;
+  root: string;
+  sent: Message[];
+  published: MarketplaceEvent[];
+}
+
+async function newWorld(): Promise<World> {
+  const root = await mkdtemp(join(tmpdir(), "invoices-"));
+  afterAll(() => rm(root, { recursive: true, force: true }));
+  const clock = fakeClock("2026-03-10T15:00:00.000Z");
+  return { orders: fakeOrders(), clock, root, sent: [], published: [] };
 }
 
 /** invoices-service on a fresh database and store, with fake clients and a clock that stands still. */
 export async function invoicesService(options: FixtureOptions = {}) {
-  const { around = (store) => store, env = {}, disks = {}, telemetry } = options;
-  const clock = fakeClock("2026-03-10T15:00:00.000Z");
-  const { db, url } = await testDatabase("invoices");
-  const orders = fakeOrders();
-  const sent: Message[] = [];
-  const mailer: Mailer = { send: async (message) => void sent.push(message), close() {} };
+  const { around = (store) => store, env = {}, disks = {}, telemetry, on } = options;
+  // Made first, so that its folder is removed last.
+  const { orders, clock, root, sent, published } = options.beside ?? (await newWorld());
+  const own = on ? undefined : await testDatabase("invoices");
+  const url = on?.url ?? own?.url ?? "";
+  const mailer: Mailer = {
+    async send(message) {
+      if (options.mailMs !== undefined) await delay(options.mailMs);
+      sent.push(message);
+    },
+    close() {},
+  };
   const identity = {
     users: async ({ ids: wanted }: { ids: number[] }) =>
       wanted.map((id) => userProfile(id, { messaging_allowed: id !== 3_000_000_005 })),
     authenticate: async ({ token }: { token: string }) => formTokens[token] ?? callers.invalid,
   };
-  const clients = { orders, identity, notifications: acceptingGateway };
-  const root = await mkdtemp(join(tmpdir(), "invoices-"));
+  const notifications = {
+    async publish({ events }: { events: MarketplaceEvent[] }) {
+      published.push(...events);
+      return { accepted: events.length };
+    },
+  };
+  const clients = { orders, identity, notifications };
   const store = around(await openFileStore({ driver: "file", root }));
   const required = { DATABASE_URL: url, INTERNAL_SECRET: "a secret that only tests know" };
   const config = readConfig({ ...smallPool, ...required, ...env });
   const told = telemetry && { telemetry };
-  const deps = await createDeps(config, { ...testParts(clock), clients, store, mailer, disks, ...told });
-  afterAll(async () => {
-    await deps.close();
-    await rm(root, { recursive: true, force: true });
-  });
+  const parts = { ...testParts(clock), clients, store, mailer, disks, ...told };
+  const deps = await createShardedDeps(config, parts, on?.shards ?? new Map());
+  const db = own?.db ?? deps.db;
+  afterAll(() => deps.close());
   const http = startApp(() => createApp(deps));
   const sale = async (changes: Partial<Sale> = {}, { packed = true } = {}) => {
     const parties = { siteId: "MLA", sellerId: ids.seller, buyerId: ids.buyer };
@@ -109,11 +136,14 @@ export async function invoicesService(options: FixtureOptions = {}) {
   /** Lets time pass for jobs: rows that wait by the database's clock are due that much sooner. */
   const elapse = async (milliseconds: number) => {
     clock.advance(milliseconds);
-    for (const table of ["outgoing_mail", "unowned_objects"])
-      await db.pool.query(`UPDATE ${table} SET due_at = due_at - $1 * interval '1 ms'`, [milliseconds]);
+    const statement = (table: string) => `UPDATE ${table} SET due_at = due_at - $1 * interval '1 ms'`;
+    await inEach(deps, async ({ db: { pool } }) => {
+      for (const table of ["outgoing_mail", "unowned_objects"])
+        await pool.query(statement(table), [milliseconds]);
+    });
   };
   const jobs = { elapse, recordedEvents: () => recordedEvents(db) };
-  return { http, clock, db, url, orders, sent, sale, ...jobs, deps, root };
+  return { http, clock, db, url, orders, sent, published, sale, ...jobs, deps, root };
 }
 
 /** One part of a multipart body. */

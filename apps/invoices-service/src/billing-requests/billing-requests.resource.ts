@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { packIdParam } from "../packs/pack-id.schema.ts";
+import { rowsOfPath } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 import { askableBillingData, requestBillingData, requestProblem } from "./billing-requests.service.ts";
 
@@ -45,6 +46,7 @@ export const billingRequests = resource({
         problems.text_not_valid,
       ],
       problems: { invalid: requestProblem },
+      site: rowsOfPath,
       async handle({ params, body, caller, once }, deps) {
         const request = await askableBillingData(deps, caller, { packId: params.pack_id, text: body.text });
         return once({

@@ -6,7 +6,7 @@ import { type FileType, slots } from "./file-types.rules.ts";
 type Row = Prisma.FiscalDocumentGetPayload<object>;
 
 /** A stored file of a pack: its row, with numbers. `size` is in bytes, `sha256` in hex. */
-export interface DocumentRecord extends Omit<Row, "slot" | "packId" | "sellerId" | "fileType"> {
+export interface DocumentRecord extends Omit<Row, "slot" | "packId" | "sellerId" | "fileType" | "siteId"> {
   packId: number;
   sellerId: number;
   fileType: FileType;
@@ -44,8 +44,9 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase) {
     async wasUsed(packId: number): Promise<boolean> {
       return (await db.current().usedPack.findUnique({ where: { packId } })) !== null;
     },
-    add: (documents: readonly DocumentRecord[], along: readonly Change[] = []) =>
-      addDocuments(db, documents, along),
+    /** Adds documents of a pack of the site. */
+    add: (documents: readonly DocumentRecord[], siteId: string, along: readonly Change[] = []) =>
+      addDocuments(db, documents, siteId, along),
     /** Removes all documents of the pack's seller and gives them, the oldest first. */
     async removeOf(packId: number, sellerId: number) {
       const rows = await db.query<{ id: string; object_key: string }>(
@@ -56,9 +57,13 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase) {
       );
       return rows.map(({ id, object_key }) => ({ id, objectKey: object_key }));
     },
-    async remove(ids: readonly string[]): Promise<void> {
-      await table().deleteMany({ where: { id: { in: [...ids] } } });
+    /** Removes a document and gives the keys of its object: none when it is not there. */
+    async remove(id: string): Promise<string[]> {
+      const statement = "DELETE FROM fiscal_documents WHERE id = $1 RETURNING object_key";
+      return (await db.query<{ object_key: string }>(statement, [id])).map(({ object_key }) => object_key);
     },
+    /** The number of documents. */
+    count: () => table().count(),
     /** Documents after an id, in the order of their ids. */
     async page(after: string, limit: number): Promise<DocumentRecord[]> {
       const rows = await table().findMany({
@@ -89,13 +94,14 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase) {
 async function addDocuments(
   db: InvoicesDatabase,
   documents: readonly DocumentRecord[],
+  siteId: string,
   along: readonly Change[],
 ): Promise<void> {
   const [first] = documents;
   if (!first) return;
   const keys = documents.map(({ objectKey }) => objectKey);
   try {
-    await db.change([owned(keys), inserted(first, documents), used(first), ...along]);
+    await db.change([owned(keys), inserted(first, documents, siteId), used(first, siteId), ...along]);
   } catch (error) {
     if (error instanceof RowsMissing)
       throw new ObjectSwept("an object was swept before its document existed", { cause: error });
@@ -107,21 +113,23 @@ async function addDocuments(
 function inserted(
   { packId, sellerId, createdAt }: DocumentRecord,
   documents: readonly DocumentRecord[],
+  siteId: string,
 ): Change {
   const column = (value: (document: DocumentRecord) => string | number) => documents.map(value);
   return {
     // Ordered by slot, so that two uploads at once do not deadlock.
     statement: `
       INSERT INTO fiscal_documents
-        (pack_id, seller_id, created_at, id, slot, file_type, filename, size, sha256, object_key)
-      SELECT $1::bigint, $2::bigint, $3::timestamptz, d.*
-      FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::text[], $10::text[])
+        (pack_id, seller_id, created_at, site_id, id, slot, file_type, filename, size, sha256, object_key)
+      SELECT $1::bigint, $2::bigint, $3::timestamptz, $4::text, d.*
+      FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::text[], $11::text[])
         AS d (id, slot, file_type, filename, size, sha256, object_key)
       ORDER BY d.slot`,
     values: [
       packId,
       sellerId,
       createdAt,
+      siteId,
       column(({ id }) => id),
       column(({ fileType }) => slots[fileType]),
       column(({ fileType }) => fileType),
@@ -133,13 +141,15 @@ function inserted(
   };
 }
 
-const used = ({ packId, createdAt }: DocumentRecord): Change => ({
-  statement: `INSERT INTO used_packs (pack_id, first_used_at) VALUES ($1::bigint, $2::timestamptz) ON CONFLICT DO NOTHING`,
-  values: [packId, createdAt],
+const used = ({ packId, createdAt }: DocumentRecord, siteId: string): Change => ({
+  statement: `
+    INSERT INTO used_packs (pack_id, first_used_at, site_id) VALUES ($1::bigint, $2::timestamptz, $3)
+    ON CONFLICT DO NOTHING`,
+  values: [packId, createdAt, siteId],
 });
 
 function toDocument(row: Row): DocumentRecord {
-  const { slot: _, fileType, packId, sellerId, ...rest } = row;
+  const { slot: _, siteId: _site, fileType, packId, sellerId, ...rest } = row;
   // A check constraint allows no other types.
   return { ...rest, fileType: fileType as FileType, packId: toId(packId), sellerId: toId(sellerId) };
 }

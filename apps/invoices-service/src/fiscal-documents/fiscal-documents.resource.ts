@@ -2,6 +2,7 @@ import { common } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, publicOperation, resource } from "../kit.ts";
 import { packIdParam, packIdProblem } from "../packs/pack-id.schema.ts";
+import { rowsOfPath } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 import { download } from "./download.service.ts";
 import {
@@ -75,6 +76,7 @@ export const fiscalDocuments = resource({
       response: FiscalDocumentList,
       errors: [...packErrors, problems.no_documents, problems.no_documents_of_user],
       problems: { invalid: packIdProblem },
+      site: rowsOfPath,
       async handle({ params, caller }, deps) {
         const documents = await listDocuments(deps, caller, params.pack_id);
         return { pack_id: params.pack_id, fiscal_documents: documents.map(documentView) };
@@ -97,6 +99,7 @@ export const fiscalDocuments = resource({
         problems.range_not_satisfiable,
       ],
       problems: { invalid: packIdProblem },
+      site: rowsOfPath,
       handle: ({ params, caller, http }, deps) =>
         download(deps, caller, { packId: params.pack_id, id: params.fiscal_document_id, req: http.req }),
     }),
@@ -111,6 +114,7 @@ export const fiscalDocuments = resource({
       examples: { answer: { message: deletionMessage([exampleFile]) } },
       errors: [...packErrors, problems.nothing_to_delete],
       problems: { invalid: packIdProblem },
+      site: rowsOfPath,
       handle: async ({ params, caller }, deps) => ({
         message: deletionMessage(await deleteDocuments(deps, caller, params.pack_id)),
       }),

@@ -34,19 +34,22 @@ describe("listing", () => {
   it("a seller who loaded none of a pack's files is told so; the buyer sees them", async () => {
     const { packId } = await sale();
     await deps.unowned.announce(["fiscal-documents/other"], 60_000);
-    await deps.documents.add([
-      {
-        id: "other",
-        packId,
-        sellerId: ids.otherSeller,
-        fileType: "text/xml",
-        filename: "a.xml",
-        size: 1,
-        sha256: "00",
-        objectKey: "fiscal-documents/other",
-        createdAt: clock.now(),
-      },
-    ]);
+    await deps.documents.add(
+      [
+        {
+          id: "other",
+          packId,
+          sellerId: ids.otherSeller,
+          fileType: "text/xml",
+          filename: "a.xml",
+          size: 1,
+          sha256: "00",
+          objectKey: "fiscal-documents/other",
+          createdAt: clock.now(),
+        },
+      ],
+      "MLA",
+    );
     const message = `The pack_fiscal_document with pack_id: ${packId} does not have any fiscal_document attached for the user_id: ${ids.seller}`;
     expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found", message);
     expect((await http.get(pathOf(packId), { as: buyer })).status).toBe(200);

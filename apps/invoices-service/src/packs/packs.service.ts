@@ -1,3 +1,4 @@
+import type { RowsOfSite } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 
@@ -25,6 +26,21 @@ export async function lookUpPack({ orders }: Orders, id: number): Promise<Pack |
   if (pack.order_in_pack) throw problems.order_in_pack();
   const { site_id: siteId, seller_id: sellerId, buyer_id: buyerId, fulfillment } = pack;
   return { id, siteId, sellerId, buyerId, fulfillment };
+}
+
+/** Where the files of a pack are: all in one database, with the row that says that there were some. */
+export const rowsOf = ({ id, siteId }: Pick<Pack, "id" | "siteId">): RowsOfSite<Deps> => ({
+  siteId,
+  areIn: ({ documents }) => documents.wasUsed(id),
+});
+
+/** The same for an operation on a pack: orders-service knows its site. */
+export async function rowsOfPath(
+  { params }: { params: { pack_id: number } },
+  deps: Orders,
+): Promise<RowsOfSite<Deps> | undefined> {
+  const pack = await lookUpPack(deps, params.pack_id);
+  return pack && rowsOf(pack);
 }
 
 /** Throws for a pack whose site or logistic type has no fiscal documents. */

@@ -54,7 +54,7 @@ describe("a reconciliation of invoices", () => {
 
   it("runs alone: the second is refused until the first has ended or its process is gone", async () => {
     const alive = { aliveAt: deps.systemClock.now(), stale: new Date(0) };
-    const begin = { mend: false, startedBy: 1, at: clock.now() };
+    const begin = { mend: false, startedBy: 1, at: clock.now(), documentsTotal: 0 };
     const { id } = await deps.reconciliations.begin(begin, alive);
     expectProblem(await start(), 409, "conflict");
     await deps.reconciliations.progress(id, { objects: 1, documents: 0 }, new Date(0));

@@ -19,6 +19,10 @@ export interface Run {
   differences: Difference[];
 }
 
+interface NewRun extends Pick<Run, "mend" | "startedBy" | "documentsTotal"> {
+  at: Date;
+}
+
 /** Another run is under way. */
 export class AlreadyRunning extends Error {
   override name = "AlreadyRunning";
@@ -38,7 +42,7 @@ const abandoned = `
   WHERE status = 'running' AND alive_at < $2::timestamptz`;
 const begun = `
   INSERT INTO reconciliations (mend, started_by, status, created_at, alive_at, documents_total)
-  SELECT $1, $2::bigint, 'running', $3::timestamptz, $4::timestamptz, count(*) FROM fiscal_documents
+  VALUES ($1, $2::bigint, 'running', $3::timestamptz, $4::timestamptz, $5)
   RETURNING ${columns}`;
 const ended = `
   UPDATE reconciliations SET status = $2, failure = $3, finished_at = $4::timestamptz, objects = $5, documents = $6,
@@ -57,10 +61,16 @@ export type ReconciliationsRepo = ReturnType<typeof createReconciliationsRepo>;
 export function createReconciliationsRepo(db: InvoicesDatabase) {
   return {
     /** Begins a run, after ending one whose process is gone. Throws `AlreadyRunning`. */
-    async begin(run: { mend: boolean; startedBy: number; at: Date }, alive: Alive): Promise<Run> {
+    async begin(run: NewRun, alive: Alive): Promise<Run> {
       await db.execute(abandoned, [run.at, alive.stale]);
       try {
-        const [row] = await db.query<Run>(begun, [run.mend, run.startedBy, run.at, alive.aliveAt]);
+        const [row] = await db.query<Run>(begun, [
+          run.mend,
+          run.startedBy,
+          run.at,
+          alive.aliveAt,
+          run.documentsTotal,
+        ]);
         if (!row) throw new Error("an INSERT of one row gives it back");
         return runOf(row);
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { DatabasesUnknown } from "../sharding/everywhere.ts";
 import { reconcile } from "../storage/reconcile.service.ts";
 import type { Run } from "./reconciliations.repo.ts";
 
@@ -15,7 +16,11 @@ export async function startReconciliation(
   const present = deps.systemClock.now();
   const stale = new Date(present.getTime() - staleMs);
   const at = deps.clock.now();
-  const run = await deps.reconciliations.begin({ mend, startedBy, at }, { aliveAt: present, stale });
+  const documentsTotal = await deps.everywhere.count();
+  const run = await deps.reconciliations.begin(
+    { mend, startedBy, at, documentsTotal },
+    { aliveAt: present, stale },
+  );
   deps.runs.add(carryOut(deps, run));
   return run;
 }
@@ -43,9 +48,12 @@ async function carryOut(deps: Deps, { id, mend }: Run): Promise<void> {
   } catch (err) {
     log.error({ err }, "a reconciliation failed");
     const nothing = { differenceCount: 0, differences: [] };
-    const failure = runs.signal.aborted ? "the service ended" : "the object store or the database failed";
+    const failure = runs.signal.aborted ? "the service ended" : whyOf(err);
     await reconciliations
       .end(id, { status: "failed", failure, finishedAt: clock.now(), ...seen, ...nothing })
       .catch((error: unknown) => log.error({ err: error }, "a failed reconciliation stays as running"));
   }
 }
+
+const whyOf = (error: unknown): string =>
+  error instanceof DatabasesUnknown ? error.message : "the object store or the database failed";

@@ -1,4 +1,5 @@
 import type { ObjectEntry } from "@marketplace/object-store";
+import { inTurn } from "@marketplace/sharding";
 import type { Deps } from "../deps.ts";
 import type { DocumentRecord } from "../fiscal-documents/fiscal-documents.repo.ts";
 import type { Difference } from "./difference.ts";
@@ -35,6 +36,8 @@ export async function reconcile(deps: Deps, options: ReconcileOptions): Promise<
   };
   // Objects first, because a document that is added meanwhile has its object already.
   const objects = await strayObjects(deps, passed);
+  // A file is no stray because its row is where this process does not look.
+  await deps.everywhere.assertWhole();
   const documents = await lostDocuments(deps, passed);
   const differences = [...objects.strays, ...documents.lost];
   if (mend) for (const difference of differences) await mendOne(deps, difference);
@@ -49,7 +52,7 @@ async function strayObjects(deps: Deps, passed: Passed): Promise<{ count: number
   let count = 0;
   let page: ObjectEntry[] = [];
   const flush = async () => {
-    const known = await deps.documents.knownKeys(page.map(({ key }) => key));
+    const known = await deps.everywhere.knownKeys(page.map(({ key }) => key));
     for (const { key, size } of page) if (!known.has(key)) strays.push({ kind: "stray_object", key, size });
     page = [];
     await passed({ objects: count });
@@ -66,22 +69,22 @@ async function strayObjects(deps: Deps, passed: Passed): Promise<{ count: number
 async function lostDocuments(deps: Deps, passed: Passed): Promise<{ count: number; lost: Difference[] }> {
   const lost: Difference[] = [];
   let count = 0;
-  let after = "";
-  for (;;) {
-    const page = await deps.documents.page(after, pageSize);
+  for await (const page of deps.everywhere.pages(pageSize)) {
     for (const document of page) if (await isLost(deps, document)) lost.push(lostDocument(document));
     count += page.length;
     await passed({ documents: count });
-    if (page.length < pageSize) return { count, lost };
-    after = page.at(-1)?.id ?? "";
   }
+  return { count, lost };
 }
 
 /** Reads the row again, because a document that was deleted meanwhile is not lost. */
-async function isLost({ store, documents }: Deps, { id, objectKey, size }: DocumentRecord): Promise<boolean> {
+async function isLost(
+  { store, everywhere }: Deps,
+  { id, objectKey, size }: DocumentRecord,
+): Promise<boolean> {
   const found = await store.stat(objectKey);
   if (found?.size === size) return false;
-  return (await documents.find(id)) !== undefined;
+  return everywhere.isThere(id);
 }
 
 const lostDocument = ({ id, packId, filename, objectKey }: DocumentRecord): Difference => ({
@@ -92,12 +95,14 @@ const lostDocument = ({ id, packId, filename, objectKey }: DocumentRecord): Diff
   key: objectKey,
 });
 
-function mendOne(
-  { transaction, documents, unowned, sweepGraceMs }: Deps,
-  difference: Difference,
-): Promise<void> {
-  return transaction(async () => {
-    if (difference.kind === "lost_document") await documents.remove([difference.id]);
-    await unowned.disown([difference.key], sweepGraceMs);
-  });
+async function mendOne(deps: Deps, difference: Difference): Promise<void> {
+  if (difference.kind === "stray_object") await deps.unowned.disown([difference.key], deps.sweepGraceMs);
+  else if (!deps.sites) await giveUp(deps, difference.id);
+  else
+    for await (const siteId of inTurn(deps.sites))
+      await deps.sites.alone(siteId, (of) => giveUp(of, difference.id));
 }
+
+/** Removes the row of a lost document where it is, and what there may be of its object. */
+const giveUp = ({ transaction, documents, unowned, sweepGraceMs }: Deps, id: string): Promise<void> =>
+  transaction(async () => unowned.disown(await documents.remove(id), sweepGraceMs));

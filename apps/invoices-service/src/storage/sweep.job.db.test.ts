@@ -34,19 +34,22 @@ describe("the objects of deleted documents", () => {
     await deps.unowned.announce([objectKey], -1_000);
     const { packId } = await sale();
     const owning = async () =>
-      deps.documents.add([
-        {
-          id: randomUUID(),
-          packId,
-          sellerId: 1,
-          fileType: "text/xml",
-          filename: "a.xml",
-          size: 1,
-          sha256: "00",
-          objectKey,
-          createdAt: new Date(),
-        },
-      ]);
+      deps.documents.add(
+        [
+          {
+            id: randomUUID(),
+            packId,
+            sellerId: 1,
+            fileType: "text/xml",
+            filename: "a.xml",
+            size: 1,
+            sha256: "00",
+            objectKey,
+            createdAt: new Date(),
+          },
+        ],
+        "MLA",
+      );
     const outcomes: unknown[] = [];
     const store = {
       ...deps.store,

@@ -1,5 +1,6 @@
 import { ImportRefused, ReindexRefused } from "@marketplace/catalog-service";
 import { Problem } from "@marketplace/conventions";
+import { DatabasesUnknown } from "@marketplace/invoices-service";
 import { type Command, InvalidArgumentError } from "commander";
 import { StartRefused } from "../boot/start-refused.ts";
 import { NotConfirmed, notConfirmedCode } from "./confirmation.ts";
@@ -8,6 +9,7 @@ import { NotConfirmed, notConfirmedCode } from "./confirmation.ts";
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const plain = [
+    DatabasesUnknown,
     ImportRefused,
     NotConfirmed,
     ReindexRefused,

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, clientNetworkOf, common } from "@marketplace/conventions";
+import { atSite } from "@marketplace/sharding";
 import type { Request, Response } from "express";
 import type { Deps } from "../../deps.ts";
 import { parsePackId } from "../../packs/pack-id.schema.ts";
-import { type Pack, packOfSeller } from "../../packs/packs.service.ts";
+import { type Pack, packOfSeller, rowsOf } from "../../packs/packs.service.ts";
 import { problems } from "../../problems.ts";
 import { isFileType } from "../file-types.rules.ts";
 import { type DocumentRecord, ObjectSwept, SlotTaken } from "../fiscal-documents.repo.ts";
 import { documentsEvent } from "../fiscal-documents.service.ts";
 import { storeBuffered } from "./buffered-files.service.ts";
+import { adoptKeys, releaseOf, storageOf } from "./pack-storage.service.ts";
 import { receiveForm } from "./receive-form.service.ts";
 import { type ReceivedForm, storedKeys } from "./received-form.ts";
 import { callerOfToken, knownCaller } from "./upload.policy.ts";
@@ -42,8 +44,9 @@ export async function upload(deps: Deps, wire: Wire, packIdText: string): Promis
 async function uploadWithHeaderToken(deps: Deps, wire: Wire, pack: Pack): Promise<string[]> {
   const release = await deps.uploadDisk.hold(maxFiles * deps.uploadMaxBytes);
   try {
-    const form = await receiveForm(deps, wire);
-    return await settle(deps, form, async () => addDocuments(deps, pack, storedFiles(acceptedFiles(form))));
+    const form = await receiveForm(storageOf(deps, pack), wire);
+    const add = async () => addDocuments(deps, pack, storedFiles(acceptedFiles(form)));
+    return await settle(deps, { pack, form }, add);
   } finally {
     release();
   }
@@ -66,8 +69,8 @@ async function storeAndAdd(deps: Deps, pack: Pack, form: ReceivedForm): Promise<
   const files = acceptedFiles(form);
   const release = await deps.uploadDisk.hold(maxFiles * deps.uploadMaxBytes);
   try {
-    return await settle(deps, form, async () => {
-      await storeBuffered(deps, files);
+    return await settle(deps, { pack, form }, async () => {
+      await storeBuffered(storageOf(deps, pack), files);
       return addDocuments(deps, pack, storedFiles(files));
     });
   } finally {
@@ -79,22 +82,38 @@ const packFor = (deps: Deps, { userId }: Caller, packIdText: string): Promise<Pa
   packOfSeller(deps, parsePackId(packIdText), userId);
 
 /** Gives a refused form's objects to the sweep at once. After a crash they wait for their grace period. */
-async function settle<T>(deps: Deps, form: ReceivedForm, work: () => Promise<T>): Promise<T> {
+async function settle<T>(
+  deps: Deps,
+  { pack, form }: { pack: Pack; form: ReceivedForm },
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const keys = storedKeys(form);
     if (keys.length > 0)
-      await deps.unowned
-        .release(keys)
-        .catch((err: unknown) =>
-          deps.log.warn({ err }, "objects of a refused upload wait for their grace period"),
-        );
+      await releaseOf(deps, pack, keys).catch((err: unknown) =>
+        deps.log.warn({ err }, "objects of a refused upload wait for their grace period"),
+      );
     throw error;
   }
 }
 
+/** Adds the files where the pack's are, all in one database. */
 async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile[]): Promise<string[]> {
+  const add = () => atSite(deps, rowsOf(pack), (of) => addAt(of, pack, files));
+  const keys = files.map(({ stored }) => stored.key);
+  try {
+    return await add().catch(async (error: unknown) => {
+      if (error instanceof ObjectSwept && (await adoptKeys(deps, pack, keys))) return add();
+      throw error;
+    });
+  } catch (error) {
+    throw error instanceof ObjectSwept ? common.service_unavailable() : error;
+  }
+}
+
+async function addAt(deps: Deps, pack: Pack, files: readonly AcceptedFile[]): Promise<string[]> {
   const { id: packId, sellerId } = pack;
   const types = files.map(({ type }) => type);
   // The unique index decides. The present files matter only for the problem of a lost slot.
@@ -115,11 +134,8 @@ async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile
       deps.telemetry.metrics.business.upload.inc(documents.length);
       return documents.map(({ id }) => id);
     } catch (error) {
-      if (error instanceof ObjectSwept) {
-        // The upload was too slow, or the database's clock was set ahead: other keys are due too.
-        deps.objectKeys.discard();
-        throw common.service_unavailable();
-      }
+      // The upload was too slow, or the database's clock was set ahead: other keys are due too.
+      if (error instanceof ObjectSwept) deps.objectKeys.discard();
       if (!(error instanceof SlotTaken)) throw error;
       await checkState();
       // The file that took the slot is deleted already: try again.
@@ -143,7 +159,7 @@ function commit(deps: Deps, pack: Pack, documents: readonly DocumentRecord[]): P
   const at = deps.clock.now();
   const filenames = documents.map(({ filename }) => filename);
   const { id: packId, buyerId } = pack;
-  return deps.documents.add(documents, [
+  return deps.documents.add(documents, pack.siteId, [
     deps.mail.ordering({ kind: "fiscal_documents", packId, userId: buyerId, details: { filenames } }, at),
     deps.outbox.recording(documentsEvent(pack, at)),
   ]);
