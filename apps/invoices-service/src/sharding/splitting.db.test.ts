@@ -147,21 +147,38 @@ describe("while packs are on their way", () => {
     expect(await countOf(mla.url, "used_packs")).toBe(4);
   });
 
-  it("keys that were announced at home go with a file that came while its pack left", async () => {
-    const key = await one.deps.objectKeys.next();
-    const { packId } = await before.sale();
-    fresh.push(packId);
-    // As in a process whose upload began when its pack would have been stored at home.
-    const reserve = one.deps.sites?.opened().get("MLA")?.objectKeys;
-    if (!reserve) throw new Error("MLA is open");
-    const next = vi.spyOn(reserve, "next").mockResolvedValueOnce(key);
-    expect((await upload(packId, pdf(), one)).status).toBe(200);
-    expect(next).toHaveBeenCalled();
-    next.mockRestore();
-    const named = (url: string, table: string) =>
+  describe("keys that were announced at home, of a file that came while its pack left,", () => {
+    const named = (key: string, url: string, table: string) =>
       query(url, `SELECT FROM ${table} WHERE object_key = $1`, [key]);
-    expect(await named(mla.url, "fiscal_documents")).toHaveLength(1);
-    for (const url of [home.url, mla.url]) expect(await named(url, "unowned_objects")).toEqual([]);
+    /** As in a process whose upload began when its pack would have been stored at home. */
+    const uploadWith = async (packId: number, key: string) => {
+      const reserve = one.deps.sites?.opened().get("MLA")?.objectKeys;
+      if (!reserve) throw new Error("MLA is open");
+      const next = vi.spyOn(reserve, "next").mockResolvedValueOnce(key);
+      const { status } = await upload(packId, pdf(), one);
+      expect(next).toHaveBeenCalled();
+      next.mockRestore();
+      return status;
+    };
+
+    it("go with it", async () => {
+      const key = await one.deps.objectKeys.next();
+      const { packId } = await before.sale();
+      fresh.push(packId);
+      expect(await uploadWith(packId, key)).toBe(200);
+      expect(await named(key, mla.url, "fiscal_documents")).toHaveLength(1);
+      for (const url of [home.url, mla.url]) expect(await named(key, url, "unowned_objects")).toEqual([]);
+    });
+
+    it("do not when home's sweep has begun to remove the object", async () => {
+      const key = await one.deps.objectKeys.next();
+      const { packId } = await before.sale();
+      const claim = "UPDATE unowned_objects SET removal_began_at = now() WHERE object_key = $1";
+      await query(home.url, claim, [key]);
+      expect(await uploadWith(packId, key)).toBe(503);
+      for (const url of [home.url, mla.url]) expect(await named(key, url, "fiscal_documents")).toEqual([]);
+      expect(await named(key, home.url, "unowned_objects")).toHaveLength(1);
+    });
   });
 
   it("files are deleted where they are, and do not come back from a batch that was interrupted", async () => {
