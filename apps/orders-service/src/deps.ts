@@ -12,7 +12,7 @@ import {
   type ServiceParts,
   type SystemClock,
 } from "@marketplace/server";
-import { outboxOf, type SiteDatabases, statesOf } from "@marketplace/sharding";
+import { outboxOf, type SiteDatabases } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import { createFeedbackRepo, type FeedbackRepo } from "./feedback/feedback.repo.ts";
@@ -86,12 +86,6 @@ export function openHome(config: Config, parts: Parts): Deps {
       await home.close();
     },
   };
-}
-
-/** Adds the metrics of the sites' databases. */
-export function observed(deps: Deps): Deps {
-  deps.telemetry.metrics.watchSites(() => statesOf(deps.sites?.opened() ?? new Map()));
-  return deps;
 }
 
 interface DatabaseParts extends Pick<DatabaseOptions, "url" | "before"> {

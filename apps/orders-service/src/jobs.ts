@@ -1,6 +1,7 @@
 import { startRelay } from "@marketplace/events";
 import { sweep } from "@marketplace/object-store";
 import { repeat } from "@marketplace/server";
+import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 import { removeUnused } from "./messages/attachments/unused-attachments.job.ts";
 import { cancelUnpaid, completeCancellations } from "./orders/cancellations.service.ts";
@@ -28,13 +29,7 @@ interface Jobs {
 export async function startJobs(deps: Deps): Promise<Jobs> {
   // Opens a lazy store now: opening converts the files of an earlier release, which a backup waits for.
   deps.store.ready().catch((err: unknown) => deps.log.warn({ err }, "the object store is not ready"));
-  const atHome = startJobsOf(deps);
-  const ofSites = deps.sites?.startJobs(startJobsOf);
-  return {
-    async stop() {
-      await Promise.all([atHome.stop(), ofSites?.stop()]);
-    },
-  };
+  return startInEach(deps, startJobsOf);
 }
 
 function startJobsOf(deps: Deps): Jobs {

@@ -1,8 +1,8 @@
 import type { ShardUrls } from "@marketplace/database";
-import { createSites, guardedKeys, type SiteDatabases } from "@marketplace/sharding";
+import { createSites, guardedKeys, observeSites, type SiteDatabases } from "@marketplace/sharding";
 import { observeQueries } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
-import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
+import { createDeps, type Deps, openDeps, openHome, type Parts } from "../deps.ts";
 import { gatheredEverywhere } from "./everywhere.ts";
 
 /** The dependencies with the databases of sites. */
@@ -15,7 +15,7 @@ export async function createShardedDeps(config: Config, parts: Parts, urls: Shar
     return own;
   };
   const sites = await createSites({ home, urls, open, present: (...given) => presented(home, ...given) });
-  return observed(sites.home);
+  return observeSites(sites.home);
 }
 
 /** The dependencies that handlers get, made of those on one database. */
