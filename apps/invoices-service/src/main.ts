@@ -25,7 +25,7 @@ const shardUrls = shardUrlsOf(process.env, "DATABASE_URL_", (url) =>
   withPassword(url, config.databasePassword),
 );
 const clock = followingClock(process.env);
-// Only a part of a sandbox has them.
+// Only within `start --split`, whose lab moves the clock and makes storages fail.
 const storages = clock && createOrderedStorages(systemClock.monotonicMs);
 const { internalSecret: secret } = config;
 const log = createLogger("invoices-service", config.logLevel);
