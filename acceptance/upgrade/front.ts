@@ -27,7 +27,8 @@ export async function frontOf(gatewayPorts: readonly number[], dir: string): Pro
     async start() {
       const file = join(dir, "haproxy.cfg");
       await writeFile(file, configurationOf(port, gatewayPorts));
-      const child = spawn(path, ["-db", "-q", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+      // It says on stderr which gateways come and go, and why.
+      const child = spawn(path, ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
       const ended = once(child, "exit");
       await once(child, "spawn");
       stop = async () => {
@@ -50,9 +51,11 @@ const configurationOf = (port: number, gatewayPorts: readonly number[]) => `defa
 listen gateways
   bind 127.0.0.1:${port}
   option httpchk GET /readyz
-  option redispatch
-  default-server check inter 1s fall 2 rise 1
-${gatewayPorts.map((one) => `  server gateway-${one} 127.0.0.1:${one}`).join("\n")}
+  option redispatch 1
+  option allbackups
+  timeout check 3s
+${gatewayPorts.map((one) => `  server gateway-${one} 127.0.0.1:${one} check inter 1s fall 2 rise 1`).join("\n")}
+${gatewayPorts.map((one) => `  server unchecked-${one} 127.0.0.1:${one} backup`).join("\n")}
 `;
 
 /** The first of so many adjacent ports that nobody listens on. */

@@ -19,7 +19,7 @@ upgrades again: no request may fail. Runs on the engine of pnpm test:compose.
 
   --before COMMIT   the release before: the newest tag, else the commit before the last five migrations
   --seed N          repeats a run
-  --minutes N       gives up after so many minutes (20)
+  --minutes N       gives up after so many minutes (30)
   --where-possible  exits with 0 where no engine can run
   --keep            leaves the stack up`;
 const flag = { type: "boolean", default: false } as const;
@@ -27,7 +27,7 @@ const { values } = commandLine(usage, {
   options: {
     before: { type: "string" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    minutes: { type: "string", default: "20" },
+    minutes: { type: "string", default: "30" },
     "where-possible": flag,
     keep: flag,
   },
