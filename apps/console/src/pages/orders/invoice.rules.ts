@@ -43,7 +43,7 @@ export function textOf(bytes: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
-  const declared = /<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1] ?? "utf-8";
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1] ?? "utf-8";
   // What can be read byte by byte is no UTF-16, whatever it says.
   return decoderOf(/^utf-?16/i.test(declared) ? "utf-8" : declared).decode(bytes);
 }
