@@ -1,20 +1,5 @@
-import type pg from "pg";
-import { inShortAttempts } from "./short-attempts.ts";
+import { type Choice, type Ends, type MovedBatch, moveInBatches, type RowsMove } from "./split-batches.ts";
 import { type Batch, type RowService, type Taking, takings } from "./takings.ts";
-
-/** Which rows move, and how. */
-export interface RowsMove {
-  readonly siteId: string;
-  /** Rows that are moved at once: those who change one of them wait for all. */
-  readonly batchSize?: number;
-  /** Runs after each batch, with how many rows have been moved. */
-  readonly moved?: (rows: number) => Promise<void>;
-}
-
-interface Ends {
-  home: pg.Client;
-  site: pg.Client;
-}
 
 /** What an interrupted batch has left in the site's database gives way: home's row counts. */
 const stored = (
@@ -25,37 +10,20 @@ const stored = (
   SELECT ${columns.join(", ")} FROM json_populate_recordset(NULL::${table}, $1::json)
   ON CONFLICT (${key}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`;
 
-type Columns = ReadonlyMap<string, readonly string[]>;
-
 /** Moves the rows of a site in batches, and gives their number. Home gets no new ones of the site. */
-export async function moveRows(
-  service: RowService,
-  { siteId, batchSize = 200, moved = async () => {} }: RowsMove,
-  ends: Ends & { columns: Columns },
-): Promise<number> {
-  let count = 0;
-  for (const taking of takings[service]) {
-    for (let after = "0"; ; ) {
-      const batch = await inShortAttempts(ends.home, () =>
-        moveBatch(taking, [siteId, after, batchSize], ends),
-      );
-      if (!batch) break;
-      count += batch.size;
-      after = batch.last;
-      await moved(count);
-    }
-  }
-  return count;
-}
+export const moveRows = (service: RowService, move: RowsMove, ends: Ends): Promise<number> =>
+  moveInBatches(move, ends.home, {
+    steps: takings[service],
+    moveBatch: (taking, choice) => moveBatch(taking, choice, ends),
+  });
 
-/** In a transaction at home, whose locks last until the rows are stored at the site. */
 async function moveBatch(
   { table, first, chosen, taken, key, along }: Taking,
-  which: readonly unknown[],
-  { home, site, columns }: Ends & { columns: Columns },
-): Promise<{ size: number; last: string } | undefined> {
+  choice: Choice,
+  { home, site, columns }: Ends,
+): Promise<MovedBatch | undefined> {
   if (first) await home.query(first);
-  const [found] = (await home.query<Batch>(chosen, [...which])).rows;
+  const [found] = (await home.query<Batch>(chosen, choice)).rows;
   if (!found?.ids) return undefined;
   const store = (name: string, rows: string, of?: string) =>
     site.query(stored(name, columns.get(name) ?? [], of), [rows]);
@@ -72,7 +40,10 @@ async function moveBatch(
 }
 
 /** Moves what is known of a site's closed items. */
-export async function moveClosedItems(siteId: string, { home, site }: Ends): Promise<void> {
+export async function moveClosedItems(
+  siteId: string,
+  { home, site }: Pick<Ends, "home" | "site">,
+): Promise<void> {
   const ofSite = `^${siteId}[0-9]+$`;
   for (;;) {
     const { rows } = await home.query<{ item_id: string }>(

@@ -1,12 +1,5 @@
 import type pg from "pg";
-import { inShortAttempts } from "./short-attempts.ts";
-import type { RowsMove } from "./split-rows.ts";
-
-interface Ends {
-  home: pg.Client;
-  site: pg.Client;
-  columns: ReadonlyMap<string, readonly string[]>;
-}
+import { type Ends, moveInBatches, type RowsMove } from "./split-batches.ts";
 
 const orders = "(pack_id = ANY ($1::bigint[]) OR (id = ANY ($1::bigint[]) AND pack_id IS NULL))";
 const orderIds = `SELECT id FROM orders WHERE ${orders}`;
@@ -71,29 +64,18 @@ interface Taken {
 }
 
 /** Moves the sales of a site in batches of orders, each sale as a whole, and gives the number of orders. */
-export async function moveSales(
-  { siteId, batchSize = 200, moved = async () => {} }: RowsMove,
-  { home, site, columns }: Ends,
-): Promise<number> {
-  let count = 0;
-  for (const choice of choices) {
-    for (let after = "0"; ; ) {
-      const batch = await inShortAttempts(home, async () => {
-        const [chosen] = (await home.query<Chosen>(choice, [siteId, after, batchSize])).rows;
-        if (!chosen?.sales) return undefined;
-        for (const lock of locks) await home.query(lock, [chosen.sales]);
-        const taken = await takeFrom(home, chosen.sales);
-        await storeAt(site, chosen.sales, { taken, columns });
-        return { size: taken.get("orders")?.count ?? 0, last: chosen.last };
-      });
-      if (!batch) break;
-      count += batch.size;
-      after = batch.last;
-      await moved(count);
-    }
-  }
-  return count;
-}
+export const moveSales = (move: RowsMove, { home, site, columns }: Ends): Promise<number> =>
+  moveInBatches(move, home, {
+    steps: choices,
+    async moveBatch(statement, choice) {
+      const [chosen] = (await home.query<Chosen>(statement, choice)).rows;
+      if (!chosen?.sales) return undefined;
+      for (const lock of locks) await home.query(lock, [chosen.sales]);
+      const taken = await takeFrom(home, chosen.sales);
+      await storeAt(site, chosen.sales, { taken, columns });
+      return { size: taken.get("orders")?.count ?? 0, last: chosen.last };
+    },
+  });
 
 /** Deletes sales, and gives what they were; parts before what they refer to. */
 async function takeFrom(session: pg.Client, sales: readonly string[]): Promise<Map<SaleTable, Taken>> {

@@ -15,7 +15,8 @@ import {
 import { assertFree, PlacementRefused, refuseRowsOf } from "./prepare.ts";
 import { asSource } from "./session-source.ts";
 import { type Sharded, type ShardedService, sharded } from "./sharded.ts";
-import { moveClosedItems, moveRows, type RowsMove } from "./split-rows.ts";
+import type { RowsMove } from "./split-batches.ts";
+import { moveClosedItems, moveRows } from "./split-rows.ts";
 import { moveSales, saleTables } from "./split-sales.ts";
 
 export interface SiteSplit extends RowsMove {
