@@ -1,5 +1,6 @@
 import { publishRecorded } from "@marketplace/events";
 import { type DueWork, dueWork } from "@marketplace/server";
+import { inEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 import { removeUnused } from "./messages/attachments/unused-attachments.job.ts";
 import { cancelUnpaid, completeCancellations, unpaidLifeMs } from "./orders/cancellations.service.ts";
@@ -15,7 +16,7 @@ export function dueWorkOf(deps: Deps): DueWork {
       { kind: "expiry", list: attachments.ending },
     ],
     async () => {
-      await (deps.sites ? deps.sites.gather(doDue) : doDue(deps));
+      await inEach(deps, doDue);
     },
   );
 }

@@ -14,7 +14,7 @@ import {
   type ServiceParts,
   systemClock,
 } from "@marketplace/server";
-import { observeSites, outboxOf, type SiteDatabases } from "@marketplace/sharding";
+import { outboxOf, type SiteDatabases } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type BlacklistRepo, createBlacklistRepo } from "./blacklist/blacklist.repo.ts";
 import type { Config } from "./config.ts";
@@ -82,10 +82,9 @@ export function openHome(config: Config, parts: Parts): Deps {
   return home;
 }
 
-/** Adds the metrics that are about all databases, and about each site's. */
+/** Adds the metrics that are about all databases. */
 export function observed(deps: Deps): Deps {
   const { metrics } = deps.telemetry;
-  if (deps.sites) observeSites(deps);
   metrics.business.watchQuestions(deps.questions.waiting);
   return deps;
 }

@@ -1,12 +1,16 @@
 import type { Job } from "./shard.ts";
-import type { SiteDatabases } from "./sites.ts";
+
+/** Dependencies that may have databases of sites beside their own. */
+export interface Gathering<Deps> {
+  sites?: { gather<T>(work: (of: Deps) => Promise<T>): Promise<T[]> } | undefined;
+}
 
 interface Sharded<Deps> {
-  sites?: Pick<SiteDatabases<Deps>, "gather" | "startJobs"> | undefined;
+  sites?: { startJobs(start: (of: Deps, siteId: string) => Job): Job } | undefined;
 }
 
 /** Does work in the home database and in each site's, or in the only one. */
-export const inEach = async <Deps extends Sharded<Deps>, T>(
+export const inEach = async <Deps extends Gathering<Deps>, T>(
   deps: Deps,
   work: (of: Deps) => Promise<T>,
 ): Promise<T[]> => (deps.sites ? deps.sites.gather(work) : [await work(deps)]);
@@ -29,9 +33,10 @@ export function startInEach<Deps extends Sharded<Deps>>(
  * Home, and then each site that has a database: what leaves home meanwhile is at a site that is known by
  * then, and no row comes back.
  */
-export async function* inTurn<Deps>(
-  sites: Pick<SiteDatabases<Deps>, "afterHome" | "opened">,
-): AsyncGenerator<string | undefined> {
+export async function* inTurn(sites: {
+  afterHome(): Promise<string[]>;
+  opened(): ReadonlyMap<string, unknown>;
+}): AsyncGenerator<string | undefined> {
   yield undefined;
   await sites.afterHome();
   yield* sites.opened().keys();

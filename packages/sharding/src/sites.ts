@@ -2,15 +2,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Conventions, RowsOfSite, Sites } from "@marketplace/conventions";
 import { isUndefinedTable, type ShardUrls, type Source, siteOfId } from "@marketplace/database";
 import type { Logger } from "@marketplace/server";
+import { observeQueries, type Telemetry } from "@marketplace/telemetry";
 import { isAfterChange } from "./at-site.ts";
 import { whereFound } from "./found-rows.ts";
 import { type KnownPlaces, watchPlaces } from "./known-places.ts";
+import { type OneDatabase, statesOf } from "./outboxes.ts";
 import type { Job } from "./shard.ts";
 
 /** What is needed of the dependencies on a database. */
-export interface OnDatabase {
-  db: Pick<Source, "query">;
+export interface OnDatabase extends OneDatabase {
+  db: Pick<Source, "query"> & OneDatabase["db"];
   log: Logger;
+  telemetry: Telemetry;
   conventions: Conventions;
   close(): Promise<void>;
 }
@@ -57,7 +60,7 @@ type Where = string | undefined | (() => Promise<string | undefined>);
 /** How long a request waits for a site that is moving, in milliseconds, and how often it looks. */
 const patience = { forMs: 10_000, everyMs: 50 };
 
-/** Opens the databases of the sites that have one. */
+/** Opens the databases of the sites that have one, with their metrics. */
 export async function createSites<Deps extends OnDatabase>(
   parts: SitesParts<Deps>,
 ): Promise<SiteDatabases<Deps>> {
@@ -66,7 +69,11 @@ export async function createSites<Deps extends OnDatabase>(
     db: home.db,
     log: home.log,
     urls,
-    open,
+    open(url) {
+      const own = open(url);
+      observeQueries(own.db.pool, own.telemetry);
+      return own;
+    },
     present: (of, siteId) => present(of, sites, siteId),
   });
   const { run, hasDatabase } = runnerOf(places, {
@@ -155,6 +162,7 @@ export async function createSites<Deps extends OnDatabase>(
   };
   const atHome = present(home, sites);
   await places.look();
+  home.telemetry.metrics.watchSites(() => statesOf(sites.opened()));
   return sites;
 }
 

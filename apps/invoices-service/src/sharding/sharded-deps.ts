@@ -1,6 +1,5 @@
 import type { ShardUrls } from "@marketplace/database";
-import { createSites, guardedKeys, observeSites, type SiteDatabases } from "@marketplace/sharding";
-import { observeQueries } from "@marketplace/telemetry";
+import { createSites, guardedKeys, type SiteDatabases } from "@marketplace/sharding";
 import type { Config } from "../config.ts";
 import { createDeps, type Deps, openDeps, openHome, type Parts } from "../deps.ts";
 import { gatheredEverywhere } from "./everywhere.ts";
@@ -9,20 +8,13 @@ import { gatheredEverywhere } from "./everywhere.ts";
 export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
   if (urls.size === 0) return createDeps(config, parts);
   const home = openHome(config, parts);
-  const open = (url: string) => {
-    const own = openDeps(config, parts, { shared: home, url });
-    observeQueries(own.db.pool, own.telemetry);
-    return own;
-  };
   const sites = await createSites({
     home,
     urls,
-    open,
+    open: (url) => openDeps(config, parts, { shared: home, url }),
     present: (...given) => presented(home, ...given),
-    // No request names a row by a number.
-    holds: async () => false,
   });
-  return observeSites(sites.home);
+  return sites.home;
 }
 
 /** The dependencies that handlers get, made of those on one database. */

@@ -1,7 +1,6 @@
 import { requestScope } from "@marketplace/conventions";
 import type { ShardUrls } from "@marketplace/database";
 import { createSites, guardedKeys, type SiteDatabases } from "@marketplace/sharding";
-import { observeQueries } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
 import { closeLeftAtHome } from "../questions/questions.service.ts";
@@ -14,15 +13,10 @@ import { createLeftAtHome } from "./left-at-home.ts";
 export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
   if (urls.size === 0) return createDeps(config, parts);
   const home = openHome(config, parts);
-  const open = (url: string) => {
-    const own = openDeps(config, parts, { url });
-    observeQueries(own.db.pool, own.telemetry);
-    return own;
-  };
   const sites = await createSites({
     home,
     urls,
-    open,
+    open: (url) => openDeps(config, parts, { url }),
     present: (...given) => presented(home, ...given),
     holds: (of, id) => of.questions.holds(id),
   });
