@@ -1,5 +1,5 @@
 import { idRangeOf, prepareShard } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
+import { countRows, query } from "@marketplace/database/testing";
 import { outboxOf, statesOf } from "@marketplace/sharding";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { PDFDocument } from "@pdfme/pdf-lib";
@@ -32,8 +32,6 @@ const sell = async (changes: Sale = {}, { deps } = one) =>
 const read = (id: number, { http } = one, as = callers.operator) => http.get(`/shipments/${id}`, { as });
 const firstOfMla = idRangeOf("MLA").first;
 const sites = "SELECT DISTINCT site_id FROM";
-const countOf = async (url: string, table: string): Promise<number> =>
-  (await query<{ n: number }>(url, `SELECT count(*)::int AS n FROM ${table}`))[0]?.n ?? 0;
 
 let argentine: number;
 let brazilian: number;
@@ -115,9 +113,9 @@ describe("a shipment", () => {
   });
 
   it("cannot be stored at home when its site has a database, whatever a process was told", async () => {
-    const before = await countOf(home.url, "shipments");
+    const before = await countRows(home.url, "shipments");
     await expect(sell({}, uninformed)).rejects.toThrow();
-    expect(await countOf(home.url, "shipments")).toBe(before);
+    expect(await countRows(home.url, "shipments")).toBe(before);
   });
 });
 
@@ -195,9 +193,9 @@ describe("a subscription", () => {
   it("cannot be stored at home when its site has a database", async () => {
     const own = pathsOf(1_000_000_004);
     const body = { mode: "FLEX" };
-    const before = await countOf(home.url, "subscriptions");
+    const before = await countRows(home.url, "subscriptions");
     expect((await uninformed.http.post(own.subscriptions, { as: callers.operator, body })).status).toBe(500);
-    expect(await countOf(home.url, "subscriptions")).toBe(before);
+    expect(await countRows(home.url, "subscriptions")).toBe(before);
   });
 });
 

@@ -1,7 +1,8 @@
-import { prepareShard, splitSite } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
+import { prepareShard } from "@marketplace/database";
+import { countRows } from "@marketplace/database/testing";
+import { heldSplit } from "@marketplace/testkit/held-split";
 import { testDatabase } from "@marketplace/testkit/postgres";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { callers, deliveryOf, emptyFlexService, pathsOf } from "../flex.fixture.ts";
 import { dueWorkOf, flexRpc } from "../index.ts";
 import { saleOf } from "../shipments/shipments.fixture.ts";
@@ -54,25 +55,11 @@ const as = callers.operator;
 
 const servicesOf = async (userId: number, { http } = one) =>
   (await http.get(pathsOf(userId).subscriptions, { as })).json<Wire[]>();
-const countOf = async (url: string, table: string): Promise<number> =>
-  (await query<{ n: number }>(url, `SELECT count(*)::int AS n FROM ${table} WHERE site_id = 'MLA'`))[0]?.n ??
-  0;
+const countOf = (url: string, table: string) => countRows(url, table, "site_id = 'MLA'");
 const statusOf = async (id: number, { http } = two) =>
   (await http.get(`/shipments/${id}`, { as })).json<{ status: string }>().status;
 
-/** Lets the split go on, batch after batch: until it has moved so many rows. */
-let allowed = 2;
-let moved = 0;
-let ended: Promise<unknown> = Promise.resolve();
-const until = (rows: number) => {
-  allowed = rows;
-  return vi.waitUntil(() => moved >= rows, { timeout: 30_000 });
-};
-
-afterAll(() => {
-  allowed = Number.POSITIVE_INFINITY;
-  return ended;
-});
+const split = heldSplit({ ...site, to: mla.url, batchSize: 2 });
 
 it("a site that is prepared is used at home as before", async () => {
   const sale = saleOf({ pack_id: packOf(99), outcome: "manual" });
@@ -87,14 +74,7 @@ describe("while sellers are on their way", () => {
   const added: number[] = [];
 
   beforeAll(async () => {
-    const hold = async (rows: number) => {
-      moved = rows;
-      await vi.waitUntil(() => allowed > rows, { timeout: 60_000 });
-    };
-    ended = splitSite({ ...site, to: mla.url, batchSize: 2, moved: hold });
-    // Told of by the tests that wait for it.
-    ended.catch(() => {});
-    await until(2);
+    await split.until(2);
   });
 
   it("each seller's subscriptions are in one database, found and changed there", async () => {
@@ -120,7 +100,7 @@ describe("while sellers are on their way", () => {
     });
     for (let round = 0; round < 10; round++) await servicesOf(late.userId);
     expect(isAnswered).toBe(false);
-    allowed = 4;
+    split.allow(4);
     expect((await waiting).status).toBe(201);
     for (const { userId } of [early, late])
       expect((await servicesOf(userId)).map(({ mode }) => mode)).toEqual(["FLEX", "TURBO"]);
@@ -129,7 +109,7 @@ describe("while sellers are on their way", () => {
 
   it("shipments are sold, read, moved, labeled and cancelled where they are", async () => {
     // Some of the shipments have left, some have not.
-    await until(14);
+    await split.until(14);
     expect([await countOf(home.url, "shipments"), await countOf(mla.url, "shipments")]).toEqual([15, 10]);
     for (const { sale, id } of [old[1], old[2], old[19], old[20]].flatMap((some) => some ?? [])) {
       expect(await sell(sale, one)).toBe(id);
@@ -180,8 +160,7 @@ describe("while sellers are on their way", () => {
   });
 
   it("and when it is done all is in the site's database, and found", async () => {
-    allowed = Number.POSITIVE_INFINITY;
-    await ended;
+    await split.toEnd();
     expect([await countOf(home.url, "shipments"), await countOf(home.url, "subscriptions")]).toEqual([0, 0]);
     expect(await countOf(mla.url, "shipments")).toBe(old.length + added.length);
     for (const { sale, id } of old) {

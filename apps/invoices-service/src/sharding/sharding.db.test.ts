@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { prepareShard } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
+import { countRows, query } from "@marketplace/database/testing";
 import { sweep } from "@marketplace/object-store";
 import { inEach, outboxOf, statesOf } from "@marketplace/sharding";
 import { asCaller, expectProblem } from "@marketplace/testkit";
@@ -32,8 +32,6 @@ const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
 const upload = (packId: number, parts = [pdf()], { http } = one) =>
   http.post(pathOf(packId), { as: seller, ...multipart(parts) });
 const idsOf = (answer: { json<T>(): T }) => answer.json<{ ids: string[] }>().ids;
-const countOf = async (url: string, table: string): Promise<number> =>
-  (await query<{ n: number }>(url, `SELECT count(*)::int AS n FROM ${table}`))[0]?.n ?? 0;
 const keysAt = async (url: string) =>
   (await query<{ key: string }>(url, "SELECT object_key AS key FROM fiscal_documents ORDER BY 1")).map(
     ({ key }) => key,
@@ -123,9 +121,9 @@ describe.each(["MLA", "MLU"])("files of a pack of %s", (siteId) => {
 
 it("a file cannot be stored at home when its site has a database, whatever a process was told", async () => {
   const { packId } = await one.sale();
-  const before = await countOf(home.url, "fiscal_documents");
+  const before = await countRows(home.url, "fiscal_documents");
   expect((await upload(packId, [pdf()], uninformed)).status).toBe(500);
-  expect(await countOf(home.url, "fiscal_documents")).toBe(before);
+  expect(await countRows(home.url, "fiscal_documents")).toBe(before);
 });
 
 it("ids and keys are unique when processes store files of all sites at once", async () => {
@@ -147,7 +145,7 @@ it("what waits is told of all databases together, and sent and relayed by the jo
   const ofSite = statesOf(one.deps.sites?.opened() ?? new Map()).get("MLA");
   const waiting = [(await ofSite?.outbox())?.count ?? 0, (await outboxOf(one.deps)).count];
   expect(Math.min(...waiting)).toBeGreaterThan(0);
-  const mails = await Promise.all([mla.url, home.url].map((url) => countOf(url, "outgoing_mail")));
+  const mails = await Promise.all([mla.url, home.url].map((url) => countRows(url, "outgoing_mail")));
   const vitals = () => invoicesRpc(two.deps).vitals({});
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   expect(await vitals()).toMatchObject({
@@ -220,7 +218,7 @@ describe("the files in the store", () => {
     await one.deps.store.put(stray, Readable.from([Buffer.from("abc")]), { contentType: "application/pdf" });
     one.clock.set(new Date(Date.now() + 7_200_000));
     const total =
-      (await countOf(mla.url, "fiscal_documents")) + (await countOf(home.url, "fiscal_documents"));
+      (await countRows(mla.url, "fiscal_documents")) + (await countRows(home.url, "fiscal_documents"));
     const run = async () => {
       const body = { mend: true };
       const started = await two.http.post("/operations/invoice_reconciliations", { as: operator, body });
@@ -246,7 +244,7 @@ describe("the files in the store", () => {
     expect(all.results).toHaveLength(all.paging.total);
     const second = (await list("limit=1&offset=1")).json<{ results: { id: number }[] }>();
     expect(second.results).toEqual([all.results[1]]);
-    expect(await countOf(mla.url, "reconciliations")).toBe(0);
+    expect(await countRows(mla.url, "reconciliations")).toBe(0);
   });
 });
 

@@ -1,9 +1,10 @@
 import { prepareShard, splitSite } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
+import { countRows, query } from "@marketplace/database/testing";
 import { sweep } from "@marketplace/object-store";
 import { inEach } from "@marketplace/sharding";
+import { heldSplit } from "@marketplace/testkit/held-split";
 import { testDatabase } from "@marketplace/testkit/postgres";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { findPackSites } from "../packs/pack-sites.job.ts";
 import { buyer, invoicesService, multipart, pdf, seller, xml } from "../service.fixture.ts";
 import { reconcile } from "../storage/reconcile.service.ts";
@@ -31,9 +32,7 @@ interface File {
 }
 const filesOf = async (packId: number, { http } = before) =>
   (await http.get(pathOf(packId), { as: buyer })).json<{ fiscal_documents: File[] }>().fiscal_documents;
-const countOf = async (url: string, table: string): Promise<number> =>
-  (await query<{ n: number }>(url, `SELECT count(*)::int AS n FROM ${table} WHERE site_id = 'MLA'`))[0]?.n ??
-  0;
+const countOf = (url: string, table: string) => countRows(url, table, "site_id = 'MLA'");
 
 /** Packs with a file at home, in the order in which they are taken. */
 const packs: number[] = [];
@@ -42,18 +41,7 @@ const pack = (index: number): number => packs[index] ?? 0;
 const ofUruguay = (await before.sale({ siteId: "MLU" })).packId;
 for (const packId of [...packs, ofUruguay]) await storeAtHome(before, packId);
 
-/** Lets the split go on, batch after batch: until it has moved so many rows. */
-let allowed = 4;
-let moved = 0;
-let ended: Promise<unknown> = Promise.resolve();
-const until = (rows: number) => {
-  allowed = rows;
-  return vi.waitUntil(() => moved >= rows, { timeout: 30_000 });
-};
-afterAll(() => {
-  allowed = Number.POSITIVE_INFINITY;
-  return ended;
-});
+const split = heldSplit({ ...site, to: mla.url, batchSize: 2 });
 
 // Rows of the release before have no site.
 await query(home.url, "UPDATE used_packs SET site_id = NULL");
@@ -107,14 +95,7 @@ describe("while packs are on their way", () => {
       "INSERT INTO fiscal_documents SELECT * FROM json_populate_record(NULL::fiscal_documents, $1::json)",
       [row?.row],
     );
-    const hold = async (rows: number) => {
-      moved = rows;
-      await vi.waitUntil(() => allowed > rows, { timeout: 60_000 });
-    };
-    ended = splitSite({ ...site, to: mla.url, batchSize: 2, moved: hold });
-    // Told of by the tests that wait for it.
-    ended.catch(() => {});
-    await until(4);
+    await split.until(4);
   });
 
   it("each pack's files are in one database, found there by every process", async () => {
@@ -212,8 +193,7 @@ describe("while packs are on their way", () => {
   });
 
   it("and when it is done all is in the site's database, and found", async () => {
-    allowed = Number.POSITIVE_INFINITY;
-    await ended;
+    await split.toEnd();
     expect([await countOf(home.url, "used_packs"), await countOf(home.url, "fiscal_documents")]).toEqual([
       0, 0,
     ]);

@@ -134,6 +134,14 @@ interface Stored {
   messages: number;
 }
 
+type World = Awaited<ReturnType<typeof sharedWorld>>;
+
+/** Orders that clients bought, and of which nobody has been notified. */
+export function untold({ published }: World, { sold }: Seen): number[] {
+  const told = new Set(published.map(({ resource }) => resource));
+  return [...sold.keys()].filter((id) => !told.has(`/orders/${id}`));
+}
+
 /** What databases hold of orders that clients saw, against what these were told. */
 export async function compared(urls: readonly string[], seen: Seen) {
   const known = [...new Set([...seen.sold.keys(), ...seen.refunded])];
@@ -169,10 +177,7 @@ export async function compared(urls: readonly string[], seen: Seen) {
 }
 
 /** Units that were taken from the catalog and are in no order. */
-export async function unitsAstray(
-  { catalog }: Awaited<ReturnType<typeof sharedWorld>>,
-  urls: readonly string[],
-): Promise<number> {
+export async function unitsAstray({ catalog }: World, urls: readonly string[]): Promise<number> {
   const ofItems =
     "SELECT sum(quantity)::int AS n FROM orders WHERE purchase_id IS NOT NULL AND stock <> 'returned'";
   const held = await Promise.all(urls.map((url) => query<{ n: number | null }>(url, ofItems)));

@@ -1,9 +1,9 @@
 import { moveSite, prepareShard } from "@marketplace/database";
-import { query, startMovableDatabases } from "@marketplace/database/testing";
+import { countRows, query, startMovableDatabases } from "@marketplace/database/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "../index.ts";
-import { acknowledged, client, compared, nothingSeen, unitsAstray } from "./load.fixture.ts";
-import { countOf, sharedWorld } from "./shards.fixture.ts";
+import { acknowledged, client, compared, nothingSeen, unitsAstray, untold } from "./load.fixture.ts";
+import { sharedWorld } from "./shards.fixture.ts";
 
 const databases = await startMovableDatabases("orders");
 // Before the services' own, so that it runs after them: their connections end first.
@@ -61,9 +61,7 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
     })}\n`,
   );
   expect({ lost, duplicated, refused: seen.wrong }).toEqual({ lost: [], duplicated: 0, refused: [] });
-  expect(await countOf(to, "orders", "id <= 10000")).toBe(10_000);
+  expect(await countRows(to, "orders", "id <= 10000")).toBe(10_000);
   expect(await unitsAstray(world, urls)).toBe(0);
-  const told = () => new Set(world.published.map(({ resource }) => resource));
-  const untold = () => [...seen.sold.keys()].filter((id) => !told().has(`/orders/${id}`));
-  await expect.poll(untold, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => untold(world, seen), { timeout: 20_000 }).toEqual([]);
 }, 150_000);

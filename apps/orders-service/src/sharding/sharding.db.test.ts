@@ -1,5 +1,5 @@
 import { idRangeOf, prepareShard } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
+import { countRows, query } from "@marketplace/database/testing";
 import { outboxOf, statesOf } from "@marketplace/sharding";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,6 @@ import { uploads } from "../messages/attachments/attachments.fixture.ts";
 import { ids, operator } from "../orders.fixture.ts";
 import {
   buyAt,
-  countOf,
   messageOf,
   type OrderJson,
   type Site,
@@ -51,8 +50,8 @@ beforeAll(async () => {
 describe("a sale", () => {
   it("is stored in its site's database alone, with ids that say the site", async () => {
     for (const table of ["orders", "payments", "purchases"]) {
-      expect([table, await countOf(mla.url, table)]).toEqual([table, 1]);
-      expect([table, await countOf(home.url, table)]).toEqual([table, 1]);
+      expect([table, await countRows(mla.url, table)]).toEqual([table, 1]);
+      expect([table, await countRows(home.url, table)]).toEqual([table, 1]);
     }
     for (const { id, payments } of [sold.MLA])
       for (const each of [id, payments[0]?.id ?? 0]) expect(each).toBeGreaterThanOrEqual(firstOfMla);
@@ -114,7 +113,10 @@ describe("a sale", () => {
     expect(refund.status, refund.text).toBe(201);
     expect((await read(id)).status).toBe("cancelled");
     for (const table of ["feedback", "refunds"])
-      expect([table, await countOf(databaseOf[siteId], table)]).toEqual([table, table === "refunds" ? 1 : 2]);
+      expect([table, await countRows(databaseOf[siteId], table)]).toEqual([
+        table,
+        table === "refunds" ? 1 : 2,
+      ]);
   });
 
   it.each(siteIds)("is canceled and marked as delivered where it is: %s", async (siteId) => {
@@ -131,9 +133,9 @@ describe("a sale", () => {
   });
 
   it("cannot be stored at home when its site has a database, whatever a process was told", async () => {
-    const [orders, stock] = [await countOf(home.url, "orders"), world.catalog.stockOf("MLA100")];
+    const [orders, stock] = [await countRows(home.url, "orders"), world.catalog.stockOf("MLA100")];
     await expect(buyAt("MLA", uninformed)).rejects.toThrow("the purchase failed");
-    expect([await countOf(home.url, "orders"), world.catalog.stockOf("MLA100")]).toEqual([orders, stock]);
+    expect([await countRows(home.url, "orders"), world.catalog.stockOf("MLA100")]).toEqual([orders, stock]);
   });
 
   it("of a key is made once, and the key is a conflict with another site's items", async () => {
@@ -222,7 +224,7 @@ describe("a conversation", () => {
     const [{ id }] = await buyAt(siteId, one);
     const file = await uploads(one.http).uploaded(seller);
     const where = `id = '${file}'`;
-    expect(await countOf(home.url, "message_attachments", where)).toBe(1);
+    expect(await countRows(home.url, "message_attachments", where)).toBe(1);
     const send = (by: typeof seller, { http } = two) =>
       http.post(talkOf(siteId, id), { as: by, body: messageOf(siteId, "seller", "va", [file]) });
     const ofOthers = messageOf(siteId, "buyer", "va", [file]);
@@ -230,8 +232,8 @@ describe("a conversation", () => {
     expect(stolen.status).toBe(422);
     const sent = await Promise.all([send(seller), send(seller, one)]);
     expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 422]);
-    expect(await countOf(databaseOf[siteId], "message_attachments", where)).toBe(1);
-    expect(await countOf(siteId === "MLA" ? home.url : mla.url, "message_attachments", where)).toBe(0);
+    expect(await countRows(databaseOf[siteId], "message_attachments", where)).toBe(1);
+    expect(await countRows(siteId === "MLA" ? home.url : mla.url, "message_attachments", where)).toBe(0);
     for (const reader of [seller, buyer])
       expect((await one.http.get(`/messages/attachments/${file}`, { as: reader })).status).toBe(200);
     expect((await one.http.get("/messages/attachments/none", { as: seller })).status).toBe(404);
@@ -359,7 +361,7 @@ describe("what is due", () => {
     const all = await list(1_000);
     const unpaid = `status = 'payment_required'`;
     const [atSite, atHome] = await Promise.all(
-      [mla.url, home.url].map((url) => countOf(url, "orders", unpaid)),
+      [mla.url, home.url].map((url) => countRows(url, "orders", unpaid)),
     );
     expect(Math.min(atSite ?? 0, atHome ?? 0)).toBeGreaterThan(0);
     expect(all.filter(({ id }) => id.startsWith("/orders/"))).toHaveLength((atSite ?? 0) + (atHome ?? 0));
@@ -373,7 +375,7 @@ describe("what is due", () => {
       siteIds.map((siteId) => buyAt(siteId, two, { payment: { status: "pending" } })),
     );
     const lacking = "shipment_id IS NULL AND status = 'paid' AND NOT no_shipping";
-    const without = () => Promise.all([mla.url, home.url].map((url) => countOf(url, "orders", lacking)));
+    const without = () => Promise.all([mla.url, home.url].map((url) => countRows(url, "orders", lacking)));
     expect(Math.min(...(await without()))).toBeGreaterThan(0);
     two.clock.advance(73 * hour);
     await dueWorkOf(two.deps).run();

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MarketplaceEvent } from "@marketplace/contracts";
 import type { ShardUrls } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
 import { asCaller } from "@marketplace/testkit";
 import { afterAll } from "vitest";
 import { buyer, fakeCatalog, fakeFlex, freshItems, ids, ordersService, seller } from "../orders.fixture.ts";
@@ -67,12 +66,6 @@ export async function buyAt(
   const [first, ...others] = answer.status === 201 ? answer.json<{ orders: OrderJson[] }>().orders : [];
   if (!first) throw new Error(`the purchase failed: ${answer.text}`);
   return [first, ...others];
-}
-
-/** How many rows of a table are in a database. */
-export async function countOf(url: string, table: string, where = "true"): Promise<number> {
-  const rows = await query<{ n: number }>(url, `SELECT count(*)::int AS n FROM ${table} WHERE ${where}`);
-  return rows[0]?.n ?? 0;
 }
 
 /** A message of one side to the other. */

@@ -1,11 +1,19 @@
 import { prepareShard, splitSite } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
+import { countRows, query } from "@marketplace/database/testing";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "../index.ts";
 import { ids } from "../orders.fixture.ts";
-import { acknowledged, client, compared, nothingSeen, type Paid, unitsAstray } from "./load.fixture.ts";
-import { countOf, sharedWorld } from "./shards.fixture.ts";
+import {
+  acknowledged,
+  client,
+  compared,
+  nothingSeen,
+  type Paid,
+  unitsAstray,
+  untold,
+} from "./load.fixture.ts";
+import { sharedWorld } from "./shards.fixture.ts";
 
 const home = { url: (await testDatabase("orders")).directUrl };
 const mla = { url: (await testDatabase("orders")).directUrl };
@@ -70,11 +78,9 @@ it("loses nothing and makes nothing twice while a site is split off under load",
   );
   expect({ lost, duplicated, wrong: seen.wrong }).toEqual({ lost: [], duplicated: 0, wrong: [] });
   for (const table of ["orders", "packs", "conversations"])
-    expect([table, await countOf(home.url, table, "site_id = 'MLA'")]).toEqual([table, 0]);
+    expect([table, await countRows(home.url, table, "site_id = 'MLA'")]).toEqual([table, 0]);
   const ofMla = [...seen.sold.values()].filter((siteId) => siteId === "MLA").length;
-  expect(await countOf(mla.url, "orders")).toBe(seeded + ofMla);
+  expect(await countRows(mla.url, "orders")).toBe(seeded + ofMla);
   expect(await unitsAstray(world, [home.url, mla.url])).toBe(0);
-  const told = () => new Set(world.published.map(({ resource }) => resource));
-  const untold = () => [...seen.sold.keys()].filter((id) => !told().has(`/orders/${id}`));
-  await expect.poll(untold, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => untold(world, seen), { timeout: 20_000 }).toEqual([]);
 }, 180_000);

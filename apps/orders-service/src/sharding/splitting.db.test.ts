@@ -1,13 +1,13 @@
-import { prepareShard, splitSite } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
+import { prepareShard } from "@marketplace/database";
+import { countRows, query } from "@marketplace/database/testing";
+import { heldSplit } from "@marketplace/testkit/held-split";
 import { asAnotherRequest, testDatabase } from "@marketplace/testkit/postgres";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { dueWorkOf, ordersRpc } from "../index.ts";
 import { uploads } from "../messages/attachments/attachments.fixture.ts";
 import { operator } from "../orders.fixture.ts";
 import {
   buyAt,
-  countOf,
   messageOf,
   type OrderJson,
   type OrdersProcess,
@@ -63,15 +63,7 @@ const one = await world.process(shards);
 const two = await world.process(shards);
 const ofSite = "site_id = 'MLA'";
 
-/** Lets the split go on, batch after batch: until it has moved so many orders. */
-let allowed = 0;
-let moved = 0;
-let ended: Promise<unknown> = Promise.resolve();
-
-afterAll(() => {
-  allowed = Number.POSITIVE_INFINITY;
-  return ended;
-});
+const split = heldSplit({ ...site, to: mla.url, batchSize: 4 });
 
 const at = (index: number): OrderJson => {
   const sale = old[index];
@@ -148,8 +140,8 @@ it("nothing is added at home to a sale that leaves at the same moment", async ()
   });
   expect((await Promise.all(answers.requests)).map(({ status }) => status)).not.toContain(201);
   expect([
-    await countOf(home.url, "notes", `subject_id = ${id}`),
-    await countOf(home.url, "conversations", `pack_id = ${id}`),
+    await countRows(home.url, "notes", `subject_id = ${id}`),
+    await countRows(home.url, "conversations", `pack_id = ${id}`),
   ]).toEqual([0, 0]);
 });
 
@@ -158,19 +150,11 @@ describe("while sales are on their way", () => {
   const orders = 25;
 
   beforeAll(async () => {
-    allowed = 8;
-    const hold = async (rows: number) => {
-      moved = rows;
-      await vi.waitUntil(() => allowed > rows, { timeout: 60_000 });
-    };
-    ended = splitSite({ ...site, to: mla.url, batchSize: 4, moved: hold });
-    // Told of by the tests that wait for it.
-    ended.catch(() => {});
-    await vi.waitUntil(() => moved >= 8, { timeout: 30_000 });
+    await split.until(8);
   });
 
   it("each is whole in one database, and found there", async () => {
-    const [stayed, gone] = [await countOf(home.url, "orders", ofSite), await countOf(mla.url, "orders")];
+    const [stayed, gone] = [await countRows(home.url, "orders", ofSite), await countRows(mla.url, "orders")];
     expect([stayed + gone, Math.min(stayed, gone) > 0]).toEqual([orders, true]);
     for (const sale of [at(0), at(1), at(16), at(18)]) await assertWhole(sale);
     expect((await one.http.get(`/orders/${lastOfHome}`, { as })).status).toBe(404);
@@ -247,25 +231,25 @@ describe("while sales are on their way", () => {
   });
 
   it("a process that was not told of it sells nothing at home", async () => {
-    const stayed = await countOf(home.url, "orders", ofSite);
+    const stayed = await countRows(home.url, "orders", ofSite);
     await expect(buyAt("MLA", before)).rejects.toThrow("the purchase failed");
-    expect(await countOf(home.url, "orders", ofSite)).toBe(stayed);
+    expect(await countRows(home.url, "orders", ofSite)).toBe(stayed);
   });
 
   it("what is due is done in both databases", async () => {
     await dueWorkOf(one.deps).run();
     const lacking = "shipment_id IS NULL AND status = 'paid'";
-    expect([await countOf(home.url, "orders", lacking), await countOf(mla.url, "orders", lacking)]).toEqual([
-      0, 0,
-    ]);
+    expect([
+      await countRows(home.url, "orders", lacking),
+      await countRows(mla.url, "orders", lacking),
+    ]).toEqual([0, 0]);
   });
 
   it("and when it is done all is in the site's database, and found", async () => {
-    allowed = Number.POSITIVE_INFINITY;
-    expect(await ended).toMatchObject({ rows: orders });
+    expect(await split.toEnd()).toMatchObject({ rows: orders });
     for (const table of ["orders", "packs", "conversations"])
-      expect([table, await countOf(home.url, table, ofSite)]).toEqual([table, 0]);
-    expect(await countOf(mla.url, "orders")).toBe(orders + added.length);
+      expect([table, await countRows(home.url, table, ofSite)]).toEqual([table, 0]);
+    expect(await countRows(mla.url, "orders")).toBe(orders + added.length);
     for (const sale of [at(0), at(5), at(18)]) await assertWhole(sale);
     const sent = await send(at(3), one);
     expect(sent.status).toBe(201);

@@ -1,5 +1,5 @@
 import { idRangeOf, prepareShard } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
+import { countRows, query } from "@marketplace/database/testing";
 import { outboxOf, statesOf } from "@marketplace/sharding";
 import { asCaller } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
@@ -25,8 +25,6 @@ const idOfAway = idRangeOf("MLB").first;
 
 const uninformed = await questionsService({ url: home.url });
 
-const countOf = async (url: string): Promise<number> =>
-  (await query<{ n: number }>(url, "SELECT count(*)::int AS n FROM questions"))[0]?.n ?? 0;
 const search = async (text: string, as = seller, { http } = one) => {
   const answer = await http.get(`/questions/search?${text}&api_version=4`, { as });
   return answer.json<{ total: number; questions: { id: number; item_id: string }[]; scroll_id?: string }>();
@@ -47,7 +45,7 @@ beforeAll(async () => {
 
 describe("a question", () => {
   it("is stored in its site's database alone, with an id that says the site", async () => {
-    expect([await countOf(mla.url), await countOf(home.url)]).toEqual([3, 3]);
+    expect([await countRows(mla.url, "questions"), await countRows(home.url, "questions")]).toEqual([3, 3]);
     const siteIds = "SELECT DISTINCT site_id FROM questions";
     expect([await query(mla.url, siteIds), await query(home.url, siteIds)]).toEqual([
       [{ site_id: "MLA" }],
@@ -71,10 +69,10 @@ describe("a question", () => {
   });
 
   it("cannot be stored at home when its site has a database, whatever a process was told", async () => {
-    const before = await countOf(home.url);
+    const before = await countRows(home.url, "questions");
     const body = { item_id: "MLA100", text: "¿Hay?" };
     expect((await uninformed.http.post("/questions", { as: buyer, body })).status).toBe(500);
-    expect(await countOf(home.url)).toBe(before);
+    expect(await countRows(home.url, "questions")).toBe(before);
   });
 });
 
@@ -90,7 +88,9 @@ it("ids are unique when processes ask at all sites at once", async () => {
 describe("a search over all sites", () => {
   it("has the total of all, and pages that follow each other in the order of one database", async () => {
     const all = await search("limit=50");
-    expect(all.total).toBe((await countOf(mla.url)) + (await countOf(home.url)));
+    expect(all.total).toBe(
+      (await countRows(mla.url, "questions")) + (await countRows(home.url, "questions")),
+    );
     for (const sort of [
       "",
       "&sort_fields=item_id,date_created&sort_types=DESC,ASC",

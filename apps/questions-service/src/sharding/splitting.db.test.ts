@@ -1,5 +1,5 @@
 import { prepareShard, splitSite } from "@marketplace/database";
-import { query } from "@marketplace/database/testing";
+import { countRows, query } from "@marketplace/database/testing";
 import { asCaller } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -45,8 +45,6 @@ beforeAll(async () => {
   await questionsRpc(before.deps).itemClosed({ item_id: "MLA107" });
 });
 
-const countOf = async (url: string): Promise<number> =>
-  (await query<{ n: number }>(url, "SELECT count(*)::int AS n FROM questions"))[0]?.n ?? 0;
 interface Page {
   total: number;
   questions: { id: number; status: string }[];
@@ -144,10 +142,10 @@ describe.each(["on its way", "done"])("when a split is %s", (stage) => {
   });
 
   it("new questions are asked in the site's database and found with the others", async () => {
-    const count = await countOf(mla.url);
+    const count = await countRows(mla.url, "questions");
     const { id } = await one.ask("¿Nueva?", { item_id: "MLA100" });
     expect(id).toBeGreaterThan(500_000_000_000);
-    expect(await countOf(mla.url)).toBe(count + 1);
+    expect(await countRows(mla.url, "questions")).toBe(count + 1);
     const page = await search("item=MLA100&limit=50", seller, two);
     expect(page.total).toBe(page.questions.length);
     expect(idsOf(page)).toContain(id);
@@ -191,7 +189,7 @@ describe.each(["on its way", "done"])("when a split is %s", (stage) => {
   });
 
   it("a search over all has each question once, in order, and their total", async () => {
-    const total = (await countOf(home.url)) + (await countOf(mla.url));
+    const total = (await countRows(home.url, "questions")) + (await countRows(mla.url, "questions"));
     const pages: number[] = [];
     for (let offset = 0; offset < total; offset += 7) {
       const page = await search(`seller=3000000001&limit=7&offset=${offset}`, operator);
@@ -234,9 +232,9 @@ describe.each(["on its way", "done"])("when a split is %s", (stage) => {
   });
 
   it("a process that was not told of it writes nothing at home", async () => {
-    const count = await countOf(home.url);
+    const count = await countRows(home.url, "questions");
     const body = { item_id: "MLA105", text: "¿Hay?" };
     expect((await before.http.post("/questions", { as: buyer, body })).status).toBe(500);
-    expect(await countOf(home.url)).toBe(count);
+    expect(await countRows(home.url, "questions")).toBe(count);
   });
 });
