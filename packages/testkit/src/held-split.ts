@@ -2,8 +2,8 @@ import { splitSite } from "@marketplace/database";
 import { afterAll, vi } from "vitest";
 
 /**
- * Splits a site off as far as a test lets it, batch after batch. Call it at the top level of a test file, after
- * the processes that use the databases: the split ends before they do.
+ * Splits a site off as far as a test lets it, batch after batch. Call it at the top level of a test file,
+ * after the processes that use the databases: the split ends before they do.
  */
 export function heldSplit(split: Omit<Parameters<typeof splitSite>[0], "moved">) {
   let allowed = 0;
