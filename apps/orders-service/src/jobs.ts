@@ -36,13 +36,13 @@ function startJobsOf(deps: Deps): Jobs {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
   const jobs = [
-    repeat(() => returnAbandoned(deps), { everyMs: every.purchases, log }),
+    repeat((signal) => returnAbandoned(deps, signal), { everyMs: every.purchases, log }),
     repeat((signal) => createMissingShipments(deps, signal), { everyMs: every.shipments, log }),
     repeat((signal) => removeUnused(deps, signal), { everyMs: every.attachments, log }),
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
     repeat((signal) => completeCancellations(deps, signal), { everyMs: every.cancellations, log }),
-    repeat(() => returnRemainingUnits(deps), { everyMs: every.cancellations, log }),
-    repeat(() => cancelUnpaid(deps), { everyMs: every.unpaid, log }),
+    repeat((signal) => returnRemainingUnits(deps, signal), { everyMs: every.cancellations, log }),
+    repeat((signal) => cancelUnpaid(deps, signal), { everyMs: every.unpaid, log }),
     repeat(() => fillSnapshots(deps), { everyMs: every.snapshots, log }),
     repeat(() => deps.purgeIdempotencyKeys(), { everyMs: every.purge, log }),
   ];

@@ -21,6 +21,7 @@ export {
   firstDue,
 } from "./due-work.ts";
 export { replaceFile, syncFolder, writePrivateFile } from "./durable-file.ts";
+export { forEachRow } from "./each-row.ts";
 export {
   countVariable,
   type Environment,

@@ -49,8 +49,9 @@ export const isOver = ({ status }: Pick<Order, "status">): boolean =>
 export const isNotSent = (order: Pick<Order, "status" | "unfulfilled" | "cancelRequest">): boolean =>
   isOver(order) || order.unfulfilled || order.cancelRequest !== null;
 
-const leftStatuses: readonly (string | null)[] = ["shipped", "delivered", "not_delivered"];
+/** The statuses of a shipment whose goods have left the seller. */
+export const leftStatuses: readonly string[] = ["shipped", "delivered", "not_delivered"];
 
 /** Whether the goods have left the seller, as far as flex-service has told. */
 export const hasLeft = ({ shippingStatus, delivered }: Order): boolean =>
-  delivered || leftStatuses.includes(shippingStatus);
+  delivered || (shippingStatus !== null && leftStatuses.includes(shippingStatus));

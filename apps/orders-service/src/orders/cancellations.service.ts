@@ -1,5 +1,6 @@
 import type { FlexRpc } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
+import { forEachRow } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import {
@@ -143,31 +144,24 @@ const isRecent = ({ date }: CancelDetail, now: Date): boolean =>
 const pageSize = 50;
 
 /** Completes requested cancellations that were cut short. */
-export async function completeCancellations(deps: Deps, signal?: AbortSignal): Promise<number> {
-  let asked = 0;
-  let page = await deps.orders.cancelling({ after: 0, limit: pageSize });
-  while (page.length > 0 && !signal?.aborted) {
-    for (const order of page) {
-      try {
-        await finishCancellation(deps, order);
-      } catch (err) {
-        deps.log.warn({ err, orderId: order.id }, "a cancellation is completed later");
-      }
-    }
-    asked += page.length;
-    page = await deps.orders.cancelling({ after: page.at(-1)?.id ?? 0, limit: pageSize });
-  }
-  return asked;
-}
+export const completeCancellations = (deps: Deps, signal?: AbortSignal): Promise<number> =>
+  forEachRow({
+    page: (last?: Order) => deps.orders.cancelling({ after: last?.id ?? 0, limit: pageSize }),
+    work: (order) => finishCancellation(deps, order),
+    failed: (err, { id }) => deps.log.warn({ err, orderId: id }, "a cancellation is completed later"),
+    signal,
+  });
 
 /** Unpaid orders live this long. */
 export const unpaidLifeMs = 72 * 3_600_000;
 
 /** Cancels orders that were not paid in time. */
-export async function cancelUnpaid(deps: Deps): Promise<number> {
+export function cancelUnpaid(deps: Deps, signal?: AbortSignal): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - unpaidLifeMs);
-  const unpaid = await deps.orders.unpaid(before, 50);
-  for (const { id } of unpaid)
-    await cancelOrder(deps, id, { reason: "payment_expired", while: unpaidStatuses });
-  return unpaid.length;
+  return forEachRow({
+    page: (last?: Order) => deps.orders.unpaid({ before, after: last?.id ?? 0, limit: pageSize }),
+    work: ({ id }) => cancelOrder(deps, id, { reason: "payment_expired", while: unpaidStatuses }),
+    failed: (err, { id }) => deps.log.warn({ err, orderId: id }, "an unpaid order is canceled later"),
+    signal,
+  });
 }

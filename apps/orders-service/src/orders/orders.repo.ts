@@ -1,6 +1,7 @@
 import { type Change, RowsMissing, toId } from "@marketplace/database";
 import { type OrdersDatabase, Prisma } from "@marketplace/database/orders";
 import type { DueRange, DueRow } from "@marketplace/server";
+import { leftStatuses } from "./cancellations.rules.ts";
 import {
   type CancelDetail,
   jsonArray,
@@ -36,6 +37,12 @@ const lackingShipment = `SELECT id, coalesce(closed_at, created_at) AS "paidAt" 
 export interface PaidPosition {
   paidAt: Date;
   id: number;
+}
+
+/** A page of orders in the order of their ids. */
+interface IdPage {
+  after: number;
+  limit: number;
 }
 
 interface UnshippedPage {
@@ -103,17 +110,26 @@ export function createOrdersRepo(db: OrdersDatabase) {
       ]);
     },
     /** Orders with a requested cancellation, after that id. */
-    cancelling: ({ after, limit }: { after: number; limit: number }) =>
+    cancelling: ({ after, limit }: IdPage) =>
       ordersWhere({ cancelRequest: { not: Prisma.DbNull }, id: { gt: after } }, limit),
-    /** Orders whose stock catalog-service has not got back yet. */
-    returningStock: (limit: number) => ordersWhere({ stock: "returning" }, limit),
+    /** Orders whose stock catalog-service has not got back yet, after that id. */
+    returningStock: ({ after, limit }: IdPage) =>
+      ordersWhere({ stock: "returning", id: { gt: after } }, limit),
     async stockReturned(id: number): Promise<void> {
       await db.execute("UPDATE orders SET stock = 'returned' WHERE id = $1 AND stock = 'returning'", [id]);
     },
-    /** Orders without full payment that are not younger than that. */
-    unpaid: (before: Date, limit: number) =>
+    /** Orders without full payment that are not younger than that and have not left, after that id. */
+    unpaid: ({ before, after, limit }: IdPage & { before: Date }) =>
       ordersWhere(
-        { status: { in: [...unpaidStatuses] }, unfulfilled: false, createdAt: { lte: before } },
+        {
+          status: { in: [...unpaidStatuses] },
+          unfulfilled: false,
+          createdAt: { lte: before },
+          id: { gt: after },
+          // After a chargeback an order that was sent is unpaid.
+          delivered: false,
+          OR: [{ shippingStatus: null }, { shippingStatus: { notIn: [...leftStatuses] } }],
+        },
         limit,
       ),
     /** Orders without full payment whose time ends within a range, `lifeMs` after they were made. */

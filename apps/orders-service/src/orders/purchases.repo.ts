@@ -21,10 +21,27 @@ const begun = `INSERT INTO purchases (id, buyer_id, state, created_at, same_as, 
 const ofRequest = `SELECT id, buyer_id AS "buyerId", created_at AS at FROM purchases
   WHERE same_as = $1 AND state = 'pending'`;
 // Skips rows that another replica is marking.
-const abandoned = `UPDATE purchases SET state = 'returning' WHERE id = ANY (ARRAY(
-    SELECT id FROM purchases WHERE state IN ('pending', 'returning') AND begun_at < $1
-    ORDER BY begun_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-  RETURNING id`;
+const abandoned = `WITH marked AS (
+    UPDATE purchases SET state = 'returning' WHERE id = ANY (ARRAY(
+      SELECT id FROM purchases WHERE state IN ('pending', 'returning') AND begun_at < $1
+        AND (begun_at, id) > ($2, $3::uuid)
+      ORDER BY begun_at, id LIMIT $4 FOR UPDATE SKIP LOCKED))
+    RETURNING id, begun_at)
+  SELECT id, begun_at AS "begunAt" FROM marked ORDER BY begun_at, id`;
+
+/** A purchase that is to be returned: its place among all of them, too. */
+export interface Abandoned {
+  id: string;
+  begunAt: Date;
+}
+
+const beforeFirst: Abandoned = { id: "00000000-0000-0000-0000-000000000000", begunAt: new Date(0) };
+
+interface AbandonedPage {
+  before: Date;
+  after: Abandoned | undefined;
+  limit: number;
+}
 
 export type PurchasesRepo = ReturnType<typeof createPurchasesRepo>;
 
@@ -67,10 +84,9 @@ export function createPurchasesRepo(db: OrdersDatabase) {
     cancel: (id: string) => move(id, "pending", "cancelled"),
     /** Marks it as returning, if it is pending; `false` when it is not. */
     giveUp: (id: string) => move(id, "pending", "returning"),
-    /** Marks pending purchases begun before that time as returning; gives the ids of all returning ones. */
-    async giveUpAbandoned(before: Date, limit: number): Promise<string[]> {
-      return (await db.query<{ id: string }>(abandoned, [before, limit])).map(({ id }) => id);
-    },
+    /** Marks a page of the pending purchases begun before that time as returning; gives all returning ones. */
+    giveUpAbandoned: ({ before, after = beforeFirst, limit }: AbandonedPage) =>
+      db.query<Abandoned>(abandoned, [before, after.begunAt, after.id, limit]),
     /** Marks it as cancelled, after its stock was returned. */
     returned: (id: string) => move(id, "returning", "cancelled"),
   };

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ItemSummary, UserProfile } from "@marketplace/contracts";
 import { type Caller, common } from "@marketplace/conventions";
+import { forEachRow } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { newPayment, ordersBySeller } from "./new-orders.rules.ts";
 import { orderEvents, paymentEvents } from "./order-events.rules.ts";
 import type { Order } from "./order-record.schema.ts";
 import { issueOfFault, issuesOf, type Line, purchaseProblem } from "./purchase.rules.ts";
-import type { Purchase } from "./purchases.repo.ts";
+import type { Abandoned, Purchase } from "./purchases.repo.ts";
 import { type Bought, type PaymentChoice, purchaseDefaults } from "./purchases.schema.ts";
 
 /** A request to buy. Repetitions of a request have the same `sameAs`. */
@@ -133,11 +134,17 @@ async function takeStock(deps: Deps, id: string, lines: readonly Line[]): Promis
 /** The age of an abandoned purchase in real time: longer than any request takes. */
 const abandonedAfterMs = 120_000;
 
+const pageSize = 20;
+
 /** Returns the stock of abandoned purchases and gives their number. */
-export async function returnAbandoned(deps: Deps): Promise<number> {
+export async function returnAbandoned(deps: Deps, signal?: AbortSignal): Promise<number> {
   const now = deps.systemClock.now();
   await deps.purchases.notLaterThan(now);
-  const abandoned = await deps.purchases.giveUpAbandoned(new Date(now.getTime() - abandonedAfterMs), 20);
-  for (const id of abandoned) await returnStock(deps, id);
-  return abandoned.length;
+  const before = new Date(now.getTime() - abandonedAfterMs);
+  return forEachRow({
+    page: (after?: Abandoned) => deps.purchases.giveUpAbandoned({ before, after, limit: pageSize }),
+    work: ({ id }) => returnStock(deps, id),
+    failed: (err, { id }) => deps.log.warn({ err, purchaseId: id }, "a purchase is given back later"),
+    signal,
+  });
 }

@@ -1,3 +1,4 @@
+import { forEachRow } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import type { Order } from "./order-record.schema.ts";
 
@@ -7,21 +8,35 @@ export async function returnUnitsOf(deps: Deps, orders: readonly Order[]): Promi
   for (const order of orders) {
     if (order.stock !== "returning") continue;
     try {
-      await deps.catalog.returnUnits({
-        return_key: `order ${order.id}`,
-        item_id: order.itemId,
-        ...(order.variationId !== null && { variation_id: order.variationId }),
-        quantity: order.quantity,
-      });
-      await deps.orders.stockReturned(order.id);
+      await returnUnits(deps, order);
       returned += 1;
     } catch (err) {
-      deps.log.warn({ err, orderId: order.id }, "the stock of a canceled order is returned later");
+      warnOf(deps, err, order);
     }
   }
   return returned;
 }
 
+async function returnUnits({ catalog, orders }: Deps, order: Order): Promise<void> {
+  await catalog.returnUnits({
+    return_key: `order ${order.id}`,
+    item_id: order.itemId,
+    ...(order.variationId !== null && { variation_id: order.variationId }),
+    quantity: order.quantity,
+  });
+  await orders.stockReturned(order.id);
+}
+
+const warnOf = ({ log }: Deps, err: unknown, { id }: Order): void =>
+  log.warn({ err, orderId: id }, "the stock of a canceled order is returned later");
+
+const pageSize = 50;
+
 /** Returns stock that could not be returned at once. Replicas may overlap: each order's comes back once. */
-export const returnRemainingUnits = async (deps: Deps): Promise<number> =>
-  returnUnitsOf(deps, await deps.orders.returningStock(50));
+export const returnRemainingUnits = (deps: Deps, signal?: AbortSignal): Promise<number> =>
+  forEachRow({
+    page: (last?: Order) => deps.orders.returningStock({ after: last?.id ?? 0, limit: pageSize }),
+    work: (order) => returnUnits(deps, order),
+    failed: (err, order) => warnOf(deps, err, order),
+    signal,
+  });

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { forEachRow } from "./each-row.ts";
+
+const rows = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id }));
+const page = async (after: { id: number } | undefined) =>
+  rows.filter(({ id }) => id > (after?.id ?? 0)).slice(0, 2);
+
+test("rows that fail, though they fill pages, do not keep the others from their turn", async () => {
+  const worked: number[] = [];
+  const told: unknown[] = [];
+  const done = await forEachRow({
+    page,
+    async work({ id }) {
+      if (id <= 4) throw new Error(`not ${id}`);
+      worked.push(id);
+    },
+    failed: (err, { id }) => told.push([id, String(err)]),
+  });
+  expect([done, worked]).toEqual([3, [5, 6, 7]]);
+  expect(told).toEqual([1, 2, 3, 4].map((id) => [id, `Error: not ${id}`]));
+});
+
+test("no row begins after the signal aborts", async () => {
+  const stopping = new AbortController();
+  const worked: number[] = [];
+  const work = async ({ id }: { id: number }) => {
+    worked.push(id);
+    if (id === 3) stopping.abort();
+  };
+  const failed = () => {};
+  expect(await forEachRow({ page, work, failed, signal: stopping.signal })).toBe(3);
+  expect(worked).toEqual([1, 2, 3]);
+  expect(await forEachRow({ page, work, failed, signal: stopping.signal })).toBe(0);
+});
+
+test("a list that cannot be read ends the run", async () => {
+  const run = forEachRow({
+    page: () => Promise.reject(new Error("the database is away")),
+    work: async () => {},
+    failed: () => {},
+  });
+  await expect(run).rejects.toThrow("away");
+});

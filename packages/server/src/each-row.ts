@@ -1,0 +1,32 @@
+interface EachRow<Row> {
+  /** The rows after that one, or the first ones, in the order of their keys; none after the last. */
+  page(after: Row | undefined): Promise<readonly Row[]>;
+  work(row: Row): Promise<unknown>;
+  /** Told of a row whose work failed. */
+  failed(err: unknown, row: Row): void;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Does a job's work for every row of a list, page by page (keyset pagination), until the signal aborts. A row
+ * that fails waits for the next run and keeps no other from its turn, however many fail. Gives the number of
+ * rows whose work succeeded.
+ */
+export async function forEachRow<Row>({ page, work, failed, signal }: EachRow<Row>): Promise<number> {
+  let done = 0;
+  let after: Row | undefined;
+  for (;;) {
+    const rows = signal?.aborted ? [] : await page(after);
+    for (const row of rows) {
+      if (signal?.aborted) return done;
+      try {
+        await work(row);
+        done += 1;
+      } catch (err) {
+        failed(err, row);
+      }
+    }
+    after = rows.at(-1);
+    if (after === undefined) return done;
+  }
+}
