@@ -78,11 +78,35 @@ describe("an item whose stop_time has passed", () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
   });
 
+  it("is closed though others cannot be: these wait for the next run", async () => {
+    const failing = [await listFree(66), await listFree(65)];
+    const id = await listFree(64);
+    const items: typeof deps.items = {
+      ...deps.items,
+      update: (item) =>
+        failing.includes(item.id) ? Promise.reject(new Error("it is broken")) : deps.items.update(item),
+    };
+    expect(await closeExpired({ ...deps, items })).toBe(1);
+    expect(await Promise.all([...failing, id].map(async (each) => (await read(each)).status))).toEqual([
+      "active",
+      "active",
+      "closed",
+    ]);
+    expect(await takeEvents()).toHaveLength(1);
+    expect(await closeExpired(deps)).toBe(2);
+  });
+
+  it("is not closed, and the run fails, when the database cannot be read", async () => {
+    const items = { ...deps.items, lockExpired: () => Promise.reject(new Error("away")) };
+    await expect(closeExpired({ ...deps, items })).rejects.toThrow("away");
+  });
+
   it("is found among many without reading the others", async () => {
     await list(...Array.from({ length: 3_000 }, () => phone()));
     await deps.db.pool.query("VACUUM ANALYZE items");
     const { rows } = await deps.db.pool.query<Record<"QUERY PLAN", string>>(`EXPLAIN ${lockExpired}`, [
       clock.now(),
+      [],
       100,
     ]);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");

@@ -1,6 +1,6 @@
 import type { QuestionsRpc } from "@marketplace/contracts";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import type { Clock, Logger } from "@marketplace/server";
+import { type Clock, forEachRow, type Logger } from "@marketplace/server";
 
 /** Outbox of closed items: a row stays until questions-service has acknowledged the message. */
 export interface ItemClosings {
@@ -16,39 +16,36 @@ interface Surroundings {
   log: Logger;
 }
 
-const batch = 100;
+const pageSize = 100;
 
 export function createItemClosings(
   db: CatalogDatabase,
   { questions, clock, log }: Surroundings,
 ): ItemClosings {
   // Two replicas may send the same message; it is idempotent (QuestionsRpc.itemClosed).
-  const send = async (itemId: string): Promise<boolean> => {
-    try {
-      await questions.itemClosed({ item_id: itemId });
-      await db.current().itemClosing.deleteMany({ where: { itemId } });
-      return true;
-    } catch (error) {
-      log.warn({ err: error, itemId }, "questions-service was not told of a closed item; it will be again");
-      return false;
-    }
+  const send = async (itemId: string): Promise<void> => {
+    await questions.itemClosed({ item_id: itemId });
+    await db.current().itemClosing.deleteMany({ where: { itemId } });
   };
+  const failed = (err: unknown, itemId: string): void =>
+    log.warn({ err, itemId }, "questions-service was not told of a closed item; it will be again");
   return {
     async record(itemId) {
       const row = { itemId, requestedAt: clock.now() };
       await db.current().itemClosing.upsert({ where: { itemId }, create: row, update: {} });
-      db.afterCommit(async () => {
-        await send(itemId);
-      });
+      db.afterCommit(() => send(itemId).catch((error: unknown) => failed(error, itemId)));
     },
-    async sendAll(signal) {
-      const rows = await db.current().itemClosing.findMany({ take: batch, orderBy: { requestedAt: "asc" } });
-      let taken = 0;
-      for (const { itemId } of rows) {
-        if (signal?.aborted) break;
-        if (await send(itemId)) taken += 1;
-      }
-      return taken;
-    },
+    sendAll: (signal) =>
+      forEachRow({
+        page: (last?: { itemId: string }) =>
+          db.current().itemClosing.findMany({
+            where: { itemId: { gt: last?.itemId ?? "" } },
+            orderBy: { itemId: "asc" },
+            take: pageSize,
+          }),
+        work: ({ itemId }) => send(itemId),
+        failed: (error, { itemId }) => failed(error, itemId),
+        signal,
+      }),
   };
 }

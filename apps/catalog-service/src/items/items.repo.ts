@@ -25,7 +25,7 @@ export interface ItemsRepo {
   /** The items whose time ends within a range. */
   ending(range: DueRange): Promise<DueRow[]>;
   /** Locks some of the items that are not closed, and whose end is not after `now`; skips locked ones. */
-  lockExpired(now: Date, limit: number): Promise<Item[]>;
+  lockExpired(wanted: { now: Date; except: readonly string[]; limit: number }): Promise<Item[]>;
   /** Stores items with their events, all or none, and answers their ids in the same order. */
   create(items: readonly NewItem[]): Promise<string[]>;
   /** Stores every column, increments the version and records the event; call it in a transaction. */
@@ -44,8 +44,8 @@ const eventOf = (id: string, { sellerId, lastUpdated }: NewItem): OccurredEvent 
 // The index items_open_stop_time_idx is made of the same expressions.
 const stopTime = "item_stop_time(closed_at, listing_type_id, date_created)";
 export const lockExpired = `
-  SELECT id FROM items WHERE status <> 'closed' AND ${stopTime} <= $1::timestamptz
-  ORDER BY ${stopTime} LIMIT $2 FOR UPDATE SKIP LOCKED`;
+  SELECT id FROM items WHERE status <> 'closed' AND ${stopTime} <= $1::timestamptz AND id <> ALL ($2)
+  ORDER BY ${stopTime} LIMIT $3 FOR UPDATE SKIP LOCKED`;
 
 const endingWithin = `
   SELECT ${stopTime} AS at, '/items/' || id AS id FROM items
@@ -89,8 +89,8 @@ export function createItemsRepo(
     },
     lockAll,
     ending: ({ after, until, limit }) => db.query<DueRow>(endingWithin, [after, until, limit]),
-    async lockExpired(now, limit) {
-      const rows = await db.query<Pick<Item, "id">>(lockExpired, [now, limit]);
+    async lockExpired({ now, except, limit }) {
+      const rows = await db.query<Pick<Item, "id">>(lockExpired, [now, [...except], limit]);
       return list(rows.map(({ id }) => id));
     },
     lock: async (id) => (await lockAll([id]))[0],
