@@ -184,6 +184,29 @@ describe("a shipment in the sandbox", () => {
     }
   });
 
+  it("takes its steps though those of others fail, which wait for the next run", async () => {
+    await later(400);
+    const failing = [await sold(), await sold()];
+    clock.advance(1);
+    const id = await sold();
+    clock.advance(24 * hour);
+    const shipments: typeof deps.shipments = {
+      ...deps.shipments,
+      save: (shipment) =>
+        failing.includes(shipment.id)
+          ? Promise.reject(new Error("it is broken"))
+          : deps.shipments.save(shipment),
+    };
+    expect(await takeDueSteps({ ...deps, shipments })).toBe(1);
+    expect(await Promise.all([...failing, id].map(stateOf))).toEqual([
+      "ready_to_ship / ready_to_print",
+      "ready_to_ship / ready_to_print",
+      "ready_to_ship / dropped_off",
+    ]);
+    for (const each of failing) expect(await eventsOf(each)).toHaveLength(1);
+    expect(await takeDueSteps(deps)).toBe(2);
+  });
+
   it("is either moved by hand or by its plan, and then keeps that", async () => {
     const id = await sold();
     clock.advance(72 * hour);
@@ -229,10 +252,29 @@ describe("orders-service", () => {
     orders.away = true;
     const id = await sold();
     expect((await move(id, { status: "shipped" })).status).toBe(200);
-    await expect(tellUntold(deps)).rejects.toThrow("does not answer");
+    expect(await tellUntold(deps)).toBe(0);
     orders.away = false;
     expect(await tellUntold(deps)).toBe(1);
     expect(orders.told.at(-1)).toMatchObject({ shipment_id: id, status: "shipped", version: 2 });
     expect(await tellUntold(deps)).toBe(0);
+  });
+
+  it("is told of a shipment, however many others it fails for", async () => {
+    orders.away = true;
+    const ids: number[] = [];
+    for (let made = 0; made < 55; made++) ids.push(await sold());
+    for (const id of ids) await move(id, { status: "shipped" });
+    orders.away = false;
+    const last = Math.max(...ids);
+    const some: typeof deps.orders = {
+      ...deps.orders,
+      shipmentMoved: async (state) =>
+        state.shipment_id === last
+          ? deps.orders.shipmentMoved(state)
+          : Promise.reject(new Error("it never answers for these")),
+    };
+    expect(await tellUntold({ ...deps, orders: some })).toBe(1);
+    expect(orders.told.at(-1)).toMatchObject({ shipment_id: last });
+    expect(await tellUntold(deps)).toBe(54);
   });
 });

@@ -36,31 +36,51 @@ export async function readyToShip(id: number, caller: Caller, deps: Deps): Promi
 
 /**
  * Takes the steps that are due and gives the number of shipments that moved. Any number of replicas may do so
- * at once: each takes shipments that no other has. A clock that was set back only makes them wait.
+ * at once: each takes shipments that no other has. A clock that was set back only makes them wait. A
+ * shipment whose steps fail waits for the next run, and the others go on.
  */
 export async function takeDueSteps(deps: Deps, signal?: AbortSignal): Promise<number> {
-  for (let count = 0; ; count += 1) {
-    const taken = signal?.aborted ? null : await takeStepsOfNext(deps);
-    if (!taken) return count;
+  const failed: number[] = [];
+  let count = 0;
+  while (!signal?.aborted) {
+    const taken = await takeStepsOfNext(deps, failed);
+    if (taken === null) break;
+    if (taken === "failed") continue;
     await tellOrders(taken, deps);
+    count += 1;
+  }
+  return count;
+}
+
+/** Takes the due steps of one shipment; null when none is due. Adds the id of one that fails to `failed`. */
+async function takeStepsOfNext(deps: Deps, failed: number[]): Promise<Shipment | "failed" | null> {
+  let id: number | undefined;
+  try {
+    return await deps.transaction(async () => {
+      const now = deps.clock.now();
+      const shipment = await deps.shipments.lockDue(now, failed);
+      id = shipment?.id;
+      return shipment && takeSteps(shipment, now, deps);
+    });
+  } catch (err) {
+    if (id === undefined) throw err;
+    deps.log.warn({ err, shipmentId: id }, "a shipment takes its steps later");
+    failed.push(id);
+    return "failed";
   }
 }
 
-/** Takes all steps of one shipment that are due, each with its event; null when nothing is due. */
-function takeStepsOfNext(deps: Deps): Promise<Shipment | null> {
-  return deps.transaction(async () => {
-    const now = deps.clock.now();
-    let shipment = await deps.shipments.lockDue(now);
-    if (!shipment) return null;
-    const due = shipment.plan.filter(({ at }) => new Date(at) <= now);
-    for (const { at, ...state } of due) {
-      // Its label may have been read after the step was due.
-      const reached = new Date(Math.max(Date.parse(at), shipment.updatedAt.getTime()));
-      shipment = moved(shipment, state, reached);
-      await recordChange(shipment, deps);
-    }
-    const left = { ...shipment, plan: shipment.plan.slice(due.length) };
-    await deps.shipments.save(left);
-    return left;
-  });
+/** Takes all steps of a locked shipment that are due, each with its event. */
+async function takeSteps(locked: Shipment, now: Date, deps: Deps): Promise<Shipment> {
+  let shipment = locked;
+  const due = shipment.plan.filter(({ at }) => new Date(at) <= now);
+  for (const { at, ...state } of due) {
+    // Its label may have been read after the step was due.
+    const reached = new Date(Math.max(Date.parse(at), shipment.updatedAt.getTime()));
+    shipment = moved(shipment, state, reached);
+    await recordChange(shipment, deps);
+  }
+  const left = { ...shipment, plan: shipment.plan.slice(due.length) };
+  await deps.shipments.save(left);
+  return left;
 }

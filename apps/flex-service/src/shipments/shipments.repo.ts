@@ -44,11 +44,11 @@ export function createShipmentsRepo(db: FlexDatabase) {
       return find(id);
     },
     /** The shipment whose next step has waited longest, if no other transaction has it, locked. */
-    async lockDue(now: Date): Promise<Shipment | null> {
+    async lockDue(now: Date, except: readonly number[] = []): Promise<Shipment | null> {
       const [due] = await db.query<{ id: number }>(
-        `SELECT id FROM shipments WHERE next_step_at <= $1
+        `SELECT id FROM shipments WHERE next_step_at <= $1 AND id <> ALL ($2::bigint[])
          ORDER BY next_step_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-        [now],
+        [now, except],
       );
       return due ? find(due.id) : null;
     },

@@ -1,3 +1,4 @@
+import { forEachRow } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import type { Shipment } from "./shipments.record.ts";
 
@@ -7,9 +8,12 @@ export async function tellOrders(shipment: Shipment, deps: Deps): Promise<void> 
   try {
     await tell(shipment, deps);
   } catch (err) {
-    deps.log.warn({ err, shipmentId: shipment.id }, "orders-service is told of a shipment later");
+    warnOf(deps, err, shipment);
   }
 }
+
+const warnOf = ({ log }: Deps, err: unknown, { id }: Shipment): void =>
+  log.warn({ err, shipmentId: id }, "orders-service is told of a shipment later");
 
 async function tell(shipment: Shipment, { orders, shipments }: Deps): Promise<void> {
   const { id, status, substatus, version, updatedAt } = shipment;
@@ -33,15 +37,13 @@ function concernedBy({ orderId, orderIds, cancelledOrderIds, status }: Shipment)
   return status === "cancelled" ? all : all.filter((id) => !cancelledOrderIds.includes(id));
 }
 
+const pageSize = 50;
+
 /** Tells of shipments that orders-service does not know yet as they are, and gives their number. */
-export async function tellUntold(deps: Deps, signal?: AbortSignal): Promise<number> {
-  let count = 0;
-  for (let after = 0; ; ) {
-    const untold = signal?.aborted ? [] : await deps.shipments.untold(after, 50);
-    const last = untold.at(-1);
-    if (!last) return count;
-    for (const shipment of untold) await tell(shipment, deps);
-    count += untold.length;
-    after = last.id;
-  }
-}
+export const tellUntold = (deps: Deps, signal?: AbortSignal): Promise<number> =>
+  forEachRow({
+    page: (last?: Shipment) => deps.shipments.untold(last?.id ?? 0, pageSize),
+    work: (shipment) => tell(shipment, deps),
+    failed: (err, shipment) => warnOf(deps, err, shipment),
+    signal,
+  });
