@@ -4,6 +4,7 @@ import { outboxOf, statesOf } from "@marketplace/sharding";
 import { asCaller } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { beforeAll, describe, expect, it } from "vitest";
+import { dueWorkOf } from "../due.service.ts";
 import { startJobs } from "../jobs.ts";
 import { questionsRpc } from "../rpc.ts";
 import { buyer, operator, otherBuyer, questionsService, seller } from "../service.fixture.ts";
@@ -211,6 +212,19 @@ it("the outbox of each database is relayed, and told of together", async () => {
   const jobs = await startJobs(one.deps);
   await expect.poll(waiting).toBe(0);
   await jobs.stop();
+});
+
+it("what waits in the outbox of each database is published by the clock of a sandbox too", async () => {
+  const asked = await Promise.all([
+    one.ask("¿Hay aquí?", { item_id: "MLA105" }),
+    one.ask("¿Hay en casa?", { item_id: "MLC301" }),
+  ]);
+  const published = new Set<string>();
+  one.meanwhile.published = (events) => {
+    for (const { resource } of events) published.add(resource);
+  };
+  await dueWorkOf(one.deps).run();
+  for (const { id } of asked) expect(published).toContain(`/questions/${id}`);
 });
 
 describe("while the database of another site is away", () => {
