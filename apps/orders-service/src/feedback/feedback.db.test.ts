@@ -331,6 +331,31 @@ describe("a sale that its seller did not fulfill", () => {
     expect(await orderOf(left)).toMatchObject({ status: "confirmed", cancel_detail: null });
   });
 
+  it.each([
+    ["paid", "confirmed"],
+    ["partially_refunded", "cancelled"],
+  ] as const)("keeps the cancellation of its buyer that waits while it is %s", async (status, meanwhile) => {
+    const before = stock();
+    const { orderId: id } = await sale({ status, closedAt: null }, { packed: false });
+    await createShipments(deps, await deps.orders.findAll([id]));
+    const { cancelShipment } = flex;
+    flex.cancelShipment = async () => Promise.reject(new Error("away"));
+    const canceled = await http.put(`/orders/${id}`, { as: buyer, body: { status: "cancelled" } });
+    expect(canceled.status).toBeGreaterThanOrEqual(500);
+    await given(seller, id, { ...bad, restock_item: true });
+    expect(await orderOf(id)).toMatchObject({ status: meanwhile, fulfilled: false, paid_amount: 0 });
+    flex.cancelShipment = cancelShipment;
+    await completeCancellations(deps);
+    expect(await orderOf(id)).toMatchObject({
+      status: "cancelled",
+      cancel_detail: { code: "buyer_cancel_express", requested_by: "buyer" },
+      tags: expect.arrayContaining(["unfulfilled"]),
+    });
+    expect(flex.canceled).toContain(id);
+    await returnRemainingUnits(deps);
+    expect(stock()).toBe(before + 1);
+  });
+
   it("stays paid when only the buyer says so", async () => {
     const id = await order();
     const body = { ...bad, restock_item: true };

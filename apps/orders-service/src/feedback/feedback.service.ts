@@ -84,11 +84,13 @@ async function follow(
   locked.payments = await refundAll(deps, locked);
   const at = deps.clock.now();
   const stops = mayHaveShipment(order) && !hasLeft(order);
+  const stopping = stops ? cancelDetails("unfulfilled", { caller, at }) : null;
   return saveOrder(deps, order, {
-    ...refusedStatus(order, cancelDetails("seller", { caller, at })),
+    ...refusedStatus(order, order.cancelRequest ?? cancelDetails("seller", { caller, at })),
     fulfilled: false,
     unfulfilled: true,
-    cancelRequest: stops ? cancelDetails("unfulfilled", { caller, at }) : null,
+    // A cancellation that waits for flex-service stops the shipment too, and then ends the order.
+    cancelRequest: order.cancelRequest ?? stopping,
     stock: restockItem && order.stock === "taken" ? "returning" : order.stock,
   });
 }
