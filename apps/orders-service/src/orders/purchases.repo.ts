@@ -84,7 +84,7 @@ export function createPurchasesRepo(db: OrdersDatabase) {
     cancel: (id: string) => move(id, "pending", "cancelled"),
     /** Marks it as returning, if it is pending; `false` when it is not. */
     giveUp: (id: string) => move(id, "pending", "returning"),
-    /** Marks a page of the pending purchases begun before that time as returning; gives all returning ones. */
+    /** A page of the purchases begun before that time, marked as returning: their stock is to be returned. */
     giveUpAbandoned: ({ before, after = beforeFirst, limit }: AbandonedPage) =>
       db.query<Abandoned>(abandoned, [before, after.begunAt, after.id, limit]),
     /** Marks it as cancelled, after its stock was returned. */
