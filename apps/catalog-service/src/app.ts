@@ -1,9 +1,10 @@
 import type { RequestListener } from "node:http";
-import { type ClockRpc, catalogContract, internalApp, routerWithClock } from "@marketplace/contracts";
+import { catalogContract, internalApp, routerWithTestControls } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
-import { health, metricsEndpoint } from "@marketplace/server";
+import { health, metricsEndpoint, type TestControls } from "@marketplace/server";
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
+import { dueWorkOf } from "./due.service.ts";
 import { resources } from "./resources.ts";
 import { catalogRpc } from "./rpc.ts";
 
@@ -21,9 +22,9 @@ export function createApp(deps: Deps): Express {
 }
 
 /** The contract for other services, on a port of its own. */
-export function createInternalApp(deps: Deps, clock?: ClockRpc): RequestListener {
-  const { telemetry } = deps;
-  const router = routerWithClock(catalogContract, catalogRpc(deps), { clock, telemetry });
+export function createInternalApp(deps: Deps, controls?: TestControls): RequestListener {
+  const parts = { controls, due: dueWorkOf(deps), telemetry: deps.telemetry };
+  const router = routerWithTestControls(catalogContract, catalogRpc(deps), parts);
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

@@ -1,11 +1,11 @@
-import { clockRpc, gatewayContract, questionsContract, remoteClient } from "@marketplace/contracts";
+import { gatewayContract, questionsContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
 import {
+  createFaultInjector,
   createLogger,
-  createOrderedStorages,
-  followingClock,
-  obeying,
+  injectingFaults,
+  movableClockOf,
   runProcess,
   stopAtOnce,
   systemClock,
@@ -15,14 +15,13 @@ import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps } from "./deps.ts";
-import { dueWorkOf } from "./due.service.ts";
 import { startJobs } from "./jobs.ts";
 
 stopAtOnce();
 const config = readConfig(process.env);
-const clock = followingClock(process.env);
-// Only within `start --split`, whose lab moves the clock and makes storages fail.
-const storages = clock && createOrderedStorages(systemClock.monotonicMs);
+const clock = movableClockOf(process.env);
+// Only within `start --split`, whose lab moves the clock and injects faults.
+const faults = clock && createFaultInjector(systemClock.monotonicMs);
 const log = createLogger("catalog-service", config.logLevel);
 const observed = await startTelemetry("catalog-service", process.env);
 const telemetry = observed.of("catalog-service");
@@ -36,15 +35,15 @@ const deps = await createDeps(config, {
   telemetry,
   clients: { identity: gateway, notifications: gateway, questions },
   clock,
-  ...(storages && { gates: storages.gates, searchLagMs: storages.searchLagMs }),
+  ...(faults && { gates: faults.gates, searchLagMs: faults.searchLagMs }),
 });
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-const clockCalls = clock && storages && clockRpc(clock, dueWorkOf(deps), storages);
+const controls = clock && faults && { clock, faults };
 const internal = {
-  app: createInternalApp(deps, clockCalls),
+  app: createInternalApp(deps, controls),
   host: config.internalHost,
   port: config.internalPort,
 };
-const app = storages ? obeying(createApp(deps)) : createApp(deps);
+const app = faults ? injectingFaults(createApp(deps)) : createApp(deps);
 await runProcess({ ...config, app, internal, log, stop });

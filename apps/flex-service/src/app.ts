@@ -1,9 +1,10 @@
 import type { RequestListener } from "node:http";
-import { type ClockRpc, flexContract, internalApp, routerWithClock } from "@marketplace/contracts";
+import { flexContract, internalApp, routerWithTestControls } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
-import { health, metricsEndpoint } from "@marketplace/server";
+import { health, metricsEndpoint, type TestControls } from "@marketplace/server";
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
+import { dueWorkOf } from "./due.service.ts";
 import { resources } from "./resources.ts";
 import { flexRpc } from "./rpc.ts";
 
@@ -20,10 +21,10 @@ export function createApp(deps: Deps): Express {
   return app;
 }
 
-/** The calls of the other services, on a port of their own; `clock` moves the clock of a sandbox. */
-export function createInternalApp(deps: Deps, clock?: ClockRpc): RequestListener {
-  const { telemetry } = deps;
-  const router = routerWithClock(flexContract, flexRpc(deps), { clock, telemetry });
+/** The calls of the other services, on a port of their own. */
+export function createInternalApp(deps: Deps, controls?: TestControls): RequestListener {
+  const parts = { controls, due: dueWorkOf(deps), telemetry: deps.telemetry };
+  const router = routerWithTestControls(flexContract, flexRpc(deps), parts);
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

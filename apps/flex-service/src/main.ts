@@ -1,17 +1,11 @@
-import {
-  catalogContract,
-  clockRpc,
-  gatewayContract,
-  ordersContract,
-  remoteClient,
-} from "@marketplace/contracts";
+import { catalogContract, gatewayContract, ordersContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingShards, shardUrlsOf } from "@marketplace/database";
 import {
+  createFaultInjector,
   createLogger,
-  createOrderedStorages,
-  followingClock,
-  obeying,
+  injectingFaults,
+  movableClockOf,
   runProcess,
   stopAtOnce,
   systemClock,
@@ -19,7 +13,7 @@ import {
   withPassword,
 } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
-import { createApp, createInternalApp, dueWorkOf, readConfig, startJobs } from "./index.ts";
+import { createApp, createInternalApp, readConfig, startJobs } from "./index.ts";
 import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
 stopAtOnce();
@@ -27,9 +21,9 @@ const config = readConfig(process.env);
 const shardUrls = shardUrlsOf(process.env, "DATABASE_URL_", (url) =>
   withPassword(url, config.databasePassword),
 );
-const clock = followingClock(process.env);
-// Only within `start --split`, whose lab moves the clock and makes storages fail.
-const storages = clock && createOrderedStorages(systemClock.monotonicMs);
+const clock = movableClockOf(process.env);
+// Only within `start --split`, whose lab moves the clock and injects faults.
+const faults = clock && createFaultInjector(systemClock.monotonicMs);
 const log = createLogger("flex-service", config.logLevel);
 const observed = await startTelemetry("flex-service", process.env);
 const telemetry = observed.of("flex-service");
@@ -49,16 +43,16 @@ const parts = {
   clients,
   telemetry,
   clock,
-  ...(storages && { gates: storages.gates }),
+  ...(faults && { gates: faults.gates }),
 };
 const deps = await createShardedDeps(config, parts, shardUrls);
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-const clockCalls = clock && storages && clockRpc(clock, dueWorkOf(deps), storages);
+const controls = clock && faults && { clock, faults };
 const internal = {
-  app: createInternalApp(deps, clockCalls),
+  app: createInternalApp(deps, controls),
   host: config.internalHost,
   port: config.internalPort,
 };
-const app = storages ? obeying(createApp(deps)) : createApp(deps);
+const app = faults ? injectingFaults(createApp(deps)) : createApp(deps);
 await runProcess({ ...config, app, internal, log, stop });

@@ -1,9 +1,10 @@
 import type { RequestListener } from "node:http";
-import { type ClockRpc, internalApp, invoicesContract, routerWithClock } from "@marketplace/contracts";
+import { internalApp, invoicesContract, routerWithTestControls } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
-import { health, metricsEndpoint } from "@marketplace/server";
+import { health, metricsEndpoint, type TestControls } from "@marketplace/server";
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
+import { dueWorkOf } from "./due.service.ts";
 import { resources } from "./resources.ts";
 import { invoicesRpc } from "./rpc.ts";
 
@@ -20,9 +21,9 @@ export function createApp(deps: Deps): Express {
 }
 
 /** The app that other services call, on a port of its own. */
-export function createInternalApp(deps: Deps, clock?: ClockRpc): RequestListener {
-  const { telemetry } = deps;
-  const router = routerWithClock(invoicesContract, invoicesRpc(deps), { clock, telemetry });
+export function createInternalApp(deps: Deps, controls?: TestControls): RequestListener {
+  const parts = { controls, due: dueWorkOf(deps), telemetry: deps.telemetry };
+  const router = routerWithTestControls(invoicesContract, invoicesRpc(deps), parts);
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

@@ -1,11 +1,11 @@
-import { clockRpc, gatewayContract, ordersContract, remoteClient } from "@marketplace/contracts";
+import { gatewayContract, ordersContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingShards, shardUrlsOf } from "@marketplace/database";
 import {
+  createFaultInjector,
   createLogger,
-  createOrderedStorages,
-  followingClock,
-  obeying,
+  injectingFaults,
+  movableClockOf,
   runProcess,
   stopAtOnce,
   systemClock,
@@ -15,7 +15,6 @@ import {
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { dueWorkOf } from "./due.service.ts";
 import { startJobs } from "./jobs.ts";
 import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
@@ -24,9 +23,9 @@ const config = readConfig(process.env);
 const shardUrls = shardUrlsOf(process.env, "DATABASE_URL_", (url) =>
   withPassword(url, config.databasePassword),
 );
-const clock = followingClock(process.env);
-// Only within `start --split`, whose lab moves the clock and makes storages fail.
-const storages = clock && createOrderedStorages(systemClock.monotonicMs);
+const clock = movableClockOf(process.env);
+// Only within `start --split`, whose lab moves the clock and injects faults.
+const faults = clock && createFaultInjector(systemClock.monotonicMs);
 const { internalSecret: secret } = config;
 const log = createLogger("invoices-service", config.logLevel);
 const observed = await startTelemetry("invoices-service", process.env);
@@ -42,16 +41,16 @@ const parts = {
   clients,
   telemetry,
   clock,
-  ...(storages && { gates: storages.gates }),
+  ...(faults && { gates: faults.gates }),
 };
 const deps = await createShardedDeps(config, parts, shardUrls);
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-const clockCalls = clock && storages && clockRpc(clock, dueWorkOf(deps), storages);
+const controls = clock && faults && { clock, faults };
 const internal = {
-  app: createInternalApp(deps, clockCalls),
+  app: createInternalApp(deps, controls),
   host: config.internalHost,
   port: config.internalPort,
 };
-const app = storages ? obeying(createApp(deps)) : createApp(deps);
+const app = faults ? injectingFaults(createApp(deps)) : createApp(deps);
 await runProcess({ ...config, app, internal, log, stop });

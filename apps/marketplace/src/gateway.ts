@@ -1,6 +1,6 @@
 import { runGateway } from "@marketplace/edge-gateway";
 import { createLogger, localUrl } from "@marketplace/server";
-import { clockKeeper, clocksOf, labAccess, ofWorld, openLab, readLabOfGateway } from "./boot/lab.ts";
+import { clockKeeper, labAccess, ofWorld, openLab, readLabOfGateway, remoteControls } from "./boot/lab.ts";
 import { withMcp } from "./boot/mcp.ts";
 import { restartServices } from "./boot/restart-services.ts";
 
@@ -15,11 +15,11 @@ await runGateway(process.env, ({ config, telemetry }) => {
   };
   // In the order in which one makes work for the next.
   const services = ["flex", "orders", "catalog", "questions", "invoices"] as const;
-  const clocks = clocksOf(
+  const controls = remoteControls(
     services.map((name) => config[`${name}InternalUrl`]),
     secret,
   );
-  const clockOfProduct = clockKeeper(dataDir, clocks.services);
+  const clockOfProduct = clockKeeper(dataDir, controls.services);
   const given = readLabOfGateway(process.env);
   const lab = openLab({
     ...given,
@@ -27,7 +27,7 @@ await runGateway(process.env, ({ config, telemetry }) => {
     telemetry,
     restore,
     clock: clockOfProduct,
-    disturb: clocks.disturb,
+    sendBackgroundFaults: controls.sendBackgroundFaults,
   });
   const { clock, aroundSend, gates, documents, offerTokens } = ofWorld(lab, lab.world);
   const mcp = {
@@ -39,7 +39,7 @@ await runGateway(process.env, ({ config, telemetry }) => {
   return {
     parts: { clock, aroundSend, gates },
     shown: { documents, offerTokens },
-    around: (app, due) => withMcp(lab.around(app, [...clocks.due, due]), mcp),
+    around: (app, due) => withMcp(lab.around(app, [...controls.due, due]), mcp),
     close: lab.close,
   };
 });

@@ -1,9 +1,10 @@
 import type { RequestListener } from "node:http";
-import { type ClockRpc, internalApp, ordersContract, routerWithClock } from "@marketplace/contracts";
+import { internalApp, ordersContract, routerWithTestControls } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
-import { health, metricsEndpoint } from "@marketplace/server";
+import { health, metricsEndpoint, type TestControls } from "@marketplace/server";
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
+import { dueWorkOf } from "./due.service.ts";
 import { resources } from "./resources.ts";
 import { ordersRpc } from "./rpc.ts";
 
@@ -20,10 +21,10 @@ export function createApp(deps: Deps): Express {
   return app;
 }
 
-/** The calls of the other services, on a port of their own; `clock` moves the clock of a sandbox. */
-export function createInternalApp(deps: Deps, clock?: ClockRpc): RequestListener {
-  const { telemetry } = deps;
-  const router = routerWithClock(ordersContract, ordersRpc(deps), { clock, telemetry });
+/** The calls of the other services, on a port of their own. */
+export function createInternalApp(deps: Deps, controls?: TestControls): RequestListener {
+  const parts = { controls, due: dueWorkOf(deps), telemetry: deps.telemetry };
+  const router = routerWithTestControls(ordersContract, ordersRpc(deps), parts);
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

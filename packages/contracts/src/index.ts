@@ -1,7 +1,6 @@
 export { countryName, streetOf } from "./address.ts";
 export { type CatalogRpc, catalogContract, ItemSummary, VariationSummary } from "./catalog.ts";
 export { localClient, remoteClient, ServiceUnavailable } from "./client.ts";
-export { type ClockRpc, clockContract, clockRpc, remoteDueWork, routerWithClock } from "./clock.ts";
 export type { Contract, Implementation } from "./contract.ts";
 export { askEachReplica, type ReplicaAnswer } from "./each-replica.ts";
 export { type FlexRpc, flexContract, ShippedItem, shipmentOutcomes } from "./flex.ts";
@@ -21,4 +20,10 @@ export { type OrdersRpc, ordersContract, PackSummary, ShipmentState, UserTrades 
 export { isParty, type Parties } from "./parties.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";
+export {
+  remoteDueWork,
+  routerWithTestControls,
+  type TestControlsRpc,
+  testControlsContract,
+} from "./test-controls.ts";
 export { processVitals, Vitals } from "./vitals.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Caller, inRequestScope, type RequestScope, requestScope } from "@marketplace/conventions";
-import { ordersHeader, ordersText, underOrdersOf } from "@marketplace/server";
+import { encodedFaults, faultsHeader, withEncodedFaults } from "@marketplace/server";
 import { continuing, traceHeaders } from "@marketplace/telemetry";
 
 /** Headers of a call between services. */
@@ -12,8 +12,8 @@ export const rpcHeaders = {
   /** For a batch with calls of several requests: the same values, call by call. */
   requestIds: "x-marketplace-rpc-request-ids",
   traces: "x-marketplace-rpc-traces",
-  storage: ordersHeader,
-  storages: "x-marketplace-rpc-storages",
+  faults: faultsHeader,
+  faultLists: "x-marketplace-rpc-faults",
 } as const;
 
 /** What a call between services is part of. */
@@ -21,26 +21,26 @@ export interface Origin {
   scope?: RequestScope | undefined;
   /** W3C traceparent. */
   trace?: string | undefined;
-  /** What is to happen to uses of storages. */
-  storage?: string | undefined;
+  /** Faults to inject into uses of storages. */
+  faults?: string | undefined;
 }
 
 export const presentOrigin = (): Origin => ({
   scope: requestScope(),
   trace: traceHeaders().traceparent,
-  storage: ordersText(),
+  faults: encodedFaults(),
 });
 
 /** Longest list of origins in a header, in characters; above it the first stands for the whole batch. */
 const longestList = 4_096;
 
 export function originHeaders(origins: readonly Origin[]): Record<string, string> {
-  const [{ scope, trace, storage } = {}] = origins;
+  const [{ scope, trace, faults } = {}] = origins;
   return {
     ...(scope && { [rpcHeaders.requestId]: scope.requestId }),
     ...(scope?.caller && { [rpcHeaders.caller]: JSON.stringify(scope.caller) }),
     ...(trace !== undefined && { [rpcHeaders.trace]: trace }),
-    ...(storage !== undefined && { [rpcHeaders.storage]: storage }),
+    ...(faults !== undefined && { [rpcHeaders.faults]: faults }),
     ...listed(
       rpcHeaders.requestIds,
       origins.map((origin) => origin.scope?.requestId ?? ""),
@@ -50,8 +50,8 @@ export function originHeaders(origins: readonly Origin[]): Record<string, string
       origins.map((origin) => origin.trace ?? ""),
     ),
     ...listed(
-      rpcHeaders.storages,
-      origins.map((origin) => origin.storage ?? ""),
+      rpcHeaders.faultLists,
+      origins.map((origin) => origin.faults ?? ""),
     ),
   };
 }
@@ -71,14 +71,14 @@ export function originsOf({ headers }: IncomingMessage): Origins {
   const caller = callerText === undefined ? undefined : (JSON.parse(callerText) as Caller);
   const requestIds = textOf(headers[rpcHeaders.requestIds])?.split(",");
   const traces = textOf(headers[rpcHeaders.traces])?.split(",");
-  const storages = textOf(headers[rpcHeaders.storages])?.split(",");
+  const faultLists = textOf(headers[rpcHeaders.faultLists])?.split(",");
   return (index) => {
     const own = requestIds?.[index] ?? requestId;
     // The caller that is named is the first call's.
     return {
       scope: { requestId: own, ...(own === requestId && caller && { caller }) },
       trace: traces?.[index] || undefined,
-      storage: storages ? storages[index] : textOf(headers[rpcHeaders.storage]),
+      faults: faultLists ? faultLists[index] : textOf(headers[rpcHeaders.faults]),
     };
   };
 }
@@ -86,6 +86,6 @@ export function originsOf({ headers }: IncomingMessage): Origins {
 const textOf = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-/** Runs a call in the request scope and trace of its origin, and under its orders for storages. */
-export const asPartOf = <T>({ scope, trace, storage }: Origin, work: () => T): T =>
-  continuing(trace, () => underOrdersOf(storage, () => (scope ? inRequestScope(scope, work) : work())));
+/** Runs a call in the request scope and trace of its origin, and with its faults. */
+export const asPartOf = <T>({ scope, trace, faults }: Origin, work: () => T): T =>
+  continuing(trace, () => withEncodedFaults(faults, () => (scope ? inRequestScope(scope, work) : work())));

@@ -4,8 +4,8 @@ import { clock } from "./clock/clock.resource.ts";
 import { tellsWorldTime } from "./clock/world-date.ts";
 import { description } from "./description/description.resource.ts";
 import { faults } from "./faults/faults.resource.ts";
-import { disturbNotification } from "./faults/notification-faults.ts";
-import { disturbRequest } from "./faults/request-faults.ts";
+import { injectNotificationFaults } from "./faults/notification-faults.ts";
+import { injectRequestFaults } from "./faults/request-faults.ts";
 import type { Feature } from "./feature.ts";
 import { mail } from "./mail/mail.resource.ts";
 import { notifications } from "./notifications/notifications.resource.ts";
@@ -32,9 +32,9 @@ export const features: readonly Feature[] = [
   { resources: [notifications], onNotification: recordAttempt },
   { resources: [clock], onRequest: tellsWorldTime },
   { resources: [triggerResource, scenarioResource, certifications] },
-  { resources: [faults], onRequest: disturbRequest, onNotification: disturbNotification },
+  { resources: [faults], onRequest: injectRequestFaults, onNotification: injectNotificationFaults },
   { resources: [profile], onNotification: strictNotification },
   { resources: [live, mail, receivers] },
-  // The last one: it sees what receivers are sent, after all that disturbs it.
+  // The last one: it sees what receivers are sent, with all faults.
   { onNotification: recordSending },
 ];

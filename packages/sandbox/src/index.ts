@@ -2,7 +2,6 @@ export { adminTokenOf } from "./admin-token.ts";
 export { createSandboxApp } from "./app.ts";
 export { checks as certificationChecks } from "./certifications/checks.ts";
 export type { ClockKeeper } from "./clock/world-clock.ts";
-export type { StandingOrders } from "./faults/storage-orders.ts";
 export type { Feature, LabDeps } from "./feature.ts";
 export { createLab, type Lab, type LabOptions } from "./lab.ts";
 export { problemHelp } from "./problems.help.ts";

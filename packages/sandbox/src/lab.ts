@@ -1,15 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { bareApp, type Conventions, failure } from "@marketplace/conventions";
-import type { DueWork, Logger, StorageGates, SystemClock } from "@marketplace/server";
+import type { BackgroundFaults, DueWork, Logger, StorageGates, SystemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import { mintBy } from "./access/mint-tokens.ts";
 import { administratorOnly } from "./admin-token.ts";
 import { createSandboxApp } from "./app.ts";
 import type { ClockKeeper } from "./clock/world-clock.ts";
+import { createFaultPublisher } from "./faults/publish-faults.ts";
 import { faultsOf } from "./faults/request-faults.ts";
 import { storageGate } from "./faults/storage-faults.ts";
-import type { StandingOrders } from "./faults/storage-orders.ts";
-import { createTelling } from "./faults/tell-processes.ts";
 import { features } from "./features.ts";
 import { createHome } from "./home-world.ts";
 import { queueIn } from "./notifications/delivery-queue.ts";
@@ -38,8 +37,8 @@ export interface LabOptions {
   log: Logger;
   systemClock: SystemClock;
   telemetry?: Telemetry | undefined;
-  /** Tells the processes of `default` what stands for its storages; absent in one process. */
-  disturb?: ((standing: StandingOrders) => Promise<void>) | undefined;
+  /** Sends the other processes of `default` its background faults; absent in one process. */
+  sendBackgroundFaults?: ((faults: BackgroundFaults) => Promise<void>) | undefined;
   /** Keeps the clock of `default`. */
   clock?: ClockKeeper | undefined;
 }
@@ -54,7 +53,7 @@ export function createLab(options: LabOptions) {
   const { adminToken, baseUrl, home: given, log, systemClock, telemetry } = options;
   const home = createHome();
   const { handle, exclusively, withDue } = home;
-  const telling = createTelling(options);
+  const publisher = createFaultPublisher(options);
   const begun = beginWorld(
     {
       id: defaultWorld,
@@ -62,12 +61,12 @@ export function createLab(options: LabOptions) {
       handle,
       awake: async () => {},
       withDue,
-      disturbed: telling?.tell,
+      publishFaults: publisher?.publish,
       keeper: options.clock,
     },
     { systemClock, log },
   );
-  telling?.repeatFor(begun.world);
+  publisher?.repeatFor(begun.world);
   const refuse = refusing({ authenticate: administratorOnly(adminToken), log });
   const worlds = createWorlds({
     ...options,
@@ -144,7 +143,7 @@ export function createLab(options: LabOptions) {
     replace: home.open,
     /** Ends all worlds but `default`. */
     close() {
-      telling?.end();
+      publisher?.stop();
       return worlds.close();
     },
   };

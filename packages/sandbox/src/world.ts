@@ -27,8 +27,8 @@ export interface World {
   readonly log: Logger;
   /** Replaced by each reset; `perWorld` ties the state of features to it. */
   readonly epoch: Epoch;
-  /** Tells the other processes of the world, if there are any, of its rules and profile as they are now. */
-  readonly disturbed: () => Promise<void>;
+  /** Sends the other processes of the world, if there are any, the faults of its rules and profile. */
+  readonly publishFaults: () => Promise<void>;
   /** Answers a request as the world's product does, without the middleware of the features. */
   readonly handle: RequestListener;
   /** Opens the services of the world, which are closed while nothing asks for them; not for a request. */

@@ -25,9 +25,9 @@ export const writeClockFile = (path: string, { offsetMs, frozenAt }: ClockState)
   writePrivateFile(path, JSON.stringify({ offset_ms: offsetMs, frozen_at: frozenAt }));
 
 /**
- * The domain clock of a service whose clock another process moves, as the file CLOCK_FILE says it stands now;
+ * The domain clock of a service that another process moves, with the state that the file CLOCK_FILE has now;
  * `undefined` without this variable, which only `start --split` sets.
  */
-export function followingClock({ CLOCK_FILE }: Environment): MovableClock | undefined {
+export function movableClockOf({ CLOCK_FILE }: Environment): MovableClock | undefined {
   return CLOCK_FILE ? createMovableClock(readClockFile(CLOCK_FILE), systemClock) : undefined;
 }

@@ -1,6 +1,6 @@
 export { countBodyBytes } from "./buffer-pressure.ts";
 export { type Clock, type SystemClock, systemClock, watchClockSetBack } from "./clock.ts";
-export { followingClock, readClockFile, writeClockFile } from "./clock-file.ts";
+export { movableClockOf, readClockFile, writeClockFile } from "./clock-file.ts";
 export { createDeadline } from "./deadline.ts";
 export {
   type DiskReserve,
@@ -39,6 +39,18 @@ export {
   withoutTrailingSlash,
   withPassword,
 } from "./environment.ts";
+export {
+  type BackgroundFaults,
+  createFaultInjector,
+  encodedFaults,
+  faultsHeader,
+  type InjectedFault,
+  InjectedFaults,
+  injectingFaults,
+  StorageUnavailable,
+  withEncodedFaults,
+  withFaults,
+} from "./fault-injection.ts";
 export { garbageCollector } from "./garbage-collection.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export { providedSecret, readServiceEnvironment } from "./internal-secret.ts";
@@ -53,17 +65,6 @@ export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts, StorageGates } from "./service-parts.ts";
 export { stopAtOnce } from "./stop-signals.ts";
-export {
-  createOrderedStorages,
-  type OrderedStorages,
-  obeying,
-  ordersHeader,
-  ordersText,
-  type Standing,
-  type StorageOrder,
-  StorageOrders,
-  underOrders,
-  underOrdersOf,
-} from "./storage-orders.ts";
+export type { TestControls } from "./test-controls.ts";
 export { createSerial, createSharedRuns, within } from "./turns.ts";
 export { untilComplete } from "./until-complete.ts";

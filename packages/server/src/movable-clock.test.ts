@@ -48,7 +48,7 @@ it("stands still while it is frozen, can be moved then, and resumes from where i
 it("takes over the state of another clock", () => {
   const [one, other] = [staged(3 * hour), staged()];
   one.clock.freeze();
-  other.clock.follow(one.clock.state());
+  other.clock.set(one.clock.state());
   other.wait(5_000);
   expect(other.clock.now()).toEqual(one.clock.now());
 });

@@ -18,8 +18,8 @@ export interface MovableClock extends Clock {
   freeze(): void;
   /** Goes on from where it stands. */
   resume(): void;
-  /** Takes over another clock's state, also an earlier one. */
-  follow(state: ClockState): void;
+  /** Sets its state, also to an earlier time. */
+  set(state: ClockState): void;
   /** Calls back after every change; returns what ends that. */
   onMoved(listener: () => void): () => void;
 }
@@ -55,7 +55,7 @@ export function createMovableClock(
     resume() {
       if (state.frozenAt) change(showing(state.frozenAt, false));
     },
-    follow: (next) => change({ ...next }),
+    set: (next) => change({ ...next }),
     onMoved(listener) {
       moves.on("moved", listener);
       return () => moves.off("moved", listener);

@@ -12,7 +12,7 @@ import {
   routeHeader,
   surrogateHeaders,
 } from "@marketplace/conventions";
-import { countBodyBytes, discardRest, ordersHeader, ordersText } from "@marketplace/server";
+import { countBodyBytes, discardRest, encodedFaults, faultsHeader } from "@marketplace/server";
 import { traceHeaders } from "@marketplace/telemetry";
 import type { Dispatcher } from "undici";
 import { problems } from "../problems.ts";
@@ -68,14 +68,14 @@ async function forward(
   sign: Sign,
 ): Promise<void> {
   const { req, res, requestId } = exchange;
-  const orders = ordersText();
+  const faults = encodedFaults();
   const headers = {
     ...requestHeaders(req.headers),
     "x-request-id": requestId,
     ...traceHeaders(),
     [assertionHeader]: sign(authentication),
     [clientAddressHeader]: clientAddressOf(req),
-    ...(orders !== undefined && { [ordersHeader]: orders }),
+    ...(faults !== undefined && { [faultsHeader]: faults }),
   };
   const abort = new AbortController();
   const leave = () => abort.abort();

@@ -1,5 +1,10 @@
 import { join } from "node:path";
-import { type ClockRpc, clockContract, remoteClient, remoteDueWork } from "@marketplace/contracts";
+import {
+  remoteClient,
+  remoteDueWork,
+  type TestControlsRpc,
+  testControlsContract,
+} from "@marketplace/contracts";
 import {
   adminTokenOf,
   type ClockKeeper,
@@ -8,11 +13,17 @@ import {
   type Engine,
   type Lab,
   type LabOptions,
-  type StandingOrders,
   type World,
   writeDescription,
 } from "@marketplace/sandbox";
-import { createLogger, type DueWork, readClockFile, systemClock, writeClockFile } from "@marketplace/server";
+import {
+  type BackgroundFaults,
+  createLogger,
+  type DueWork,
+  readClockFile,
+  systemClock,
+  writeClockFile,
+} from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import type { WorldSettings } from "../worlds/state-settings.ts";
@@ -44,15 +55,15 @@ export interface LabParts {
   telemetry?: Telemetry | undefined;
   /** Keeps the clock of the product. */
   clock: ClockKeeper;
-  /** Tells the other processes of the product what stands for their storages. */
-  disturb?: LabOptions["disturb"];
+  /** Sends the other processes of the product the faults of their background work. */
+  sendBackgroundFaults?: LabOptions["sendBackgroundFaults"];
   /** Closes the product's services, has their state exchanged, and opens them again. */
   restore(exchange: () => Promise<void>): Promise<void>;
 }
 
 /** The lab of this process. */
 export function openLab(parts: LabParts): Lab {
-  const { settings, adminUrl, demo, telemetry, clock, restore, disturb } = parts;
+  const { settings, adminUrl, demo, telemetry, clock, restore, sendBackgroundFaults } = parts;
   const { baseUrl, secret, logLevel, dataDir, signIn } = settings;
   const states = createStates({ adminUrl, dataDir });
   const lab: Lab = createLab({
@@ -70,7 +81,7 @@ export function openLab(parts: LabParts): Lab {
     systemClock,
     telemetry,
     clock,
-    disturb,
+    sendBackgroundFaults,
   });
   return lab;
 }
@@ -108,29 +119,31 @@ export const clockFile = (dataDir: string): string => join(dataDir, "clock.json"
 /** Keeps the clock of `default` in a file, and moves those of the other processes with it. */
 export const clockKeeper = (
   dataDir: string,
-  others: readonly Pick<ClockRpc, "followClock">[] = [],
+  others: readonly Pick<TestControlsRpc, "setClock">[] = [],
 ): ClockKeeper => ({
   initial: readClockFile(clockFile(dataDir)),
   async moved(state) {
     // First the file: a process that starts now reads it.
     await writeClockFile(clockFile(dataDir), state);
     const asked = { offset_ms: state.offsetMs, frozen_at: state.frozenAt?.toISOString() ?? null };
-    await Promise.all(others.map((service) => service.followClock(asked)));
+    await Promise.all(others.map((service) => service.setClock(asked)));
   },
 });
 
 /** What is due takes its time: a notification to a slow receiver, for instance. */
 const dueWithinMs = 600_000;
 
-/** The clocks and the due work of the services of a split product. */
-export function clocksOf(urls: readonly (readonly string[])[], secret: string) {
-  const services = urls.map((url) => remoteClient(clockContract, { url, secret, timeoutMs: dueWithinMs }));
+/** Controls the services of a split product: their clocks, due work and faults. */
+export function remoteControls(urls: readonly (readonly string[])[], secret: string) {
+  const services = urls.map((url) =>
+    remoteClient(testControlsContract, { url, secret, timeoutMs: dueWithinMs }),
+  );
   return {
     services,
     due: services.map(remoteDueWork) satisfies DueWork[],
-    async disturb({ orders, searchLagMs, forMs }: StandingOrders): Promise<void> {
-      const standing = { orders, search_lag_ms: searchLagMs, for_ms: forMs };
-      await Promise.all(services.map((service) => service.followStorages(standing)));
+    async sendBackgroundFaults({ faults, searchLagMs, forMs }: BackgroundFaults): Promise<void> {
+      const body = { faults, search_lag_ms: searchLagMs, for_ms: forMs };
+      await Promise.all(services.map((service) => service.setBackgroundFaults(body)));
     },
   };
 }

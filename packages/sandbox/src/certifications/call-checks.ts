@@ -19,7 +19,7 @@ export const callChecks = {
     remedy: "Wait for the seconds of Retry-After, then repeat the call.",
     async judge(course) {
       if (!(await course.hasClient())) return noClient;
-      course.disturbCalls({ status: 429, retry_after: retryAfterS }, { first: 1 });
+      course.injectCallFault({ status: 429, retry_after: retryAfterS }, { first: 1 });
       const { since } = await course.tell();
       const refused = () => since().findIndex(({ fault }) => fault !== undefined);
       const again = () => repetition(since(), refused());
@@ -45,7 +45,7 @@ export const callChecks = {
     remedy: "Double the pause after each 5xx, with some chance in it, and give up after a few attempts.",
     async judge(course) {
       if (!(await course.hasClient())) return noClient;
-      course.disturbCalls({ status: 500 });
+      course.injectCallFault({ status: 500 });
       const { since } = await course.tell();
       const refused = () => since().filter(({ fault }) => fault !== undefined);
       const called = await course.until(() => refused().length > 0);

@@ -20,7 +20,7 @@ export interface ClientRequest {
   /** Real time, in milliseconds. */
   startedAt: number;
   endedAt: number;
-  /** The fault rule that disturbed it. */
+  /** The fault rule that matched it. */
   fault: string | undefined;
   /** The parameters of a request for tokens. */
   grant: URLSearchParams | undefined;

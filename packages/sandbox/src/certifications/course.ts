@@ -169,14 +169,14 @@ export function openCourse(parts: CourseParts) {
     signedText: (body: string): Message => signedMessage(parts.webhookSecret, body),
     post,
     read: (method: "GET" | "HEAD"): Promise<Answer> => askReceiver(url, { method, timeoutMs: limits.callMs }),
-    /** Disturbs the client's calls, and no others. */
-    disturbCalls: (effect: FaultRule["effect"], match: FaultRule["match"] = {}) =>
-      disturb({
+    /** Injects a fault into the client's calls, and no others. */
+    injectCallFault: (effect: FaultRule["effect"], match: FaultRule["match"] = {}) =>
+      injectFault({
         target: "api",
         match: { application_id: client.applicationId, user_id: client.userId, ...match },
         effect,
       }),
-    disturb,
+    injectFault,
     endFaults: () => faultsOf(world).set([]),
     advance: (ms: number) =>
       inTurn(world, (moving) => {
@@ -185,7 +185,7 @@ export function openCourse(parts: CourseParts) {
       }),
   };
 
-  function disturb(rule: Pick<FaultRule, "target" | "match" | "effect">): void {
+  function injectFault(rule: Pick<FaultRule, "target" | "match" | "effect">): void {
     faultsOf(world).set([{ id: "certification", ttl_seconds: 600, ...rule }]);
   }
 }

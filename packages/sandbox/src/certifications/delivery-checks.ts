@@ -65,7 +65,7 @@ export const deliveryChecks = {
       if (!(await course.hasClient())) return noClient;
       const delayMs = Math.min(3 * course.limits.answerMs, course.limits.callMs / 2);
       const before = course.requests().length;
-      course.disturbCalls({ delay: { type: "fixed", ms: delayMs } });
+      course.injectCallFault({ delay: { type: "fixed", ms: delayMs } });
       const { ms } = await course.post(course.signed(course.payload()));
       const isSlowed = () =>
         course
@@ -87,7 +87,7 @@ export const deliveryChecks = {
     why: "Whatever could not be delivered comes again, with the same _id and a higher number of attempts.",
     remedy: "Treat attempts above 1 as any other notification.",
     async judge(course) {
-      course.disturb({ target: "notification", match: { first: 1 }, effect: { drop: true } });
+      course.injectFault({ target: "notification", match: { first: 1 }, effect: { drop: true } });
       const { delivery } = await course.tell();
       if (!delivery) return failed("no notification of a question was attempted in time");
       await course.advance(minuteMs);
@@ -111,7 +111,7 @@ export const deliveryChecks = {
       "Read GET /missed_feeds?app_id=… at the start and after a silence. Who reads it by the clock needs a longer --timeout.",
     async judge(course) {
       if (!(await course.hasClient())) return noClient;
-      course.disturb({ target: "notification", match: {}, effect: { drop: true } });
+      course.injectFault({ target: "notification", match: {}, effect: { drop: true } });
       await course.tell();
       await course.advance(allAttemptsMs);
       course.endFaults();

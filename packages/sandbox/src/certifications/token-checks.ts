@@ -94,7 +94,7 @@ export const tokenChecks = {
       if (!(await course.hasClient())) return noClient;
       await course.advance(pastLifetimeMs);
       const delay = { type: "fixed", ms: slowMs } as const;
-      course.disturb({ target: "api", match: { path: "/oauth/token" }, effect: { delay } });
+      course.injectFault({ target: "api", match: { path: "/oauth/token" }, effect: { delay } });
       const refreshes = refreshesOf(await course.tellClient(atOnce));
       course.endFaults();
       if (refreshes.length === 0) return withoutRefresh;

@@ -63,7 +63,7 @@ export async function advance(moving: Moving, { from, to }: { from: Date; to: Da
     if (clock.now() < to) await change(moving, () => clock.moveTo(to));
     // The time that the work took passes in the world, too.
     const offsetMs = before.offsetMs + ahead;
-    if (!before.frozenAt) await change(moving, () => clock.follow({ offsetMs, frozenAt: null }));
+    if (!before.frozenAt) await change(moving, () => clock.set({ offsetMs, frozenAt: null }));
   } catch (error) {
     if (!before.frozenAt) await change(moving, clock.resume);
     throw error;

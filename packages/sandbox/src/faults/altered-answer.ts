@@ -11,7 +11,7 @@ type Send = (answer: Answer) => void;
 
 /**
  * Collects the answer that the product writes to this response, and hands it to `send` when it is complete.
- * Only answers that a rule disturbs are collected. The methods of the response are replaced, because what is
+ * Only answers with a fault are collected. The methods of the response are replaced, because what is
  * written to it comes from Express, from the response cache and from streams alike.
  */
 function collect(res: ServerResponse, send: Send): void {

@@ -3,7 +3,7 @@ import { type Draw, drawsFrom } from "./draws.ts";
 import type { Effect, FaultMatch, FaultRule, Target } from "./faults.schema.ts";
 import { type Facts, matcher } from "./matching.ts";
 
-/** A rule that disturbs the present call. */
+/** The fault that a rule injects into the present call. */
 export interface Fault {
   /** Name of the rule. */
   id: string;
@@ -43,8 +43,8 @@ class RuleInForce {
     return now >= this.#endsAt;
   }
 
-  /** The fault of a rule that holds for everything, without counting. */
-  always(): Fault | undefined {
+  /** The fault of a rule without criteria, without counting. */
+  unconditional(): Fault | undefined {
     const { id, effect, match } = this.view;
     return Object.keys(match).length === 0 ? { id, effect, draw: this.#draw } : undefined;
   }
@@ -115,17 +115,17 @@ export function createFaults(clock: SystemClock) {
     },
     list: (): readonly ActiveRule[] => inForce().map(({ view }) => view),
     /** Whether any rule has this target; asked first, because facts cost more. */
-    concern: (target: Target): boolean =>
+    hasRuleFor: (target: Target): boolean =>
       rules.length > 0 && inForce().some(({ view }) => view.target === target),
-    /** The first rule with this target that has no criteria, for what happens out of sight. */
-    standing(target: Target): { target: Target; fault: Fault; expiresAt: Date } | undefined {
+    /** The first rule with this target that has no criteria, for background work in other processes. */
+    unconditional(target: Target): { target: Target; fault: Fault; expiresAt: Date } | undefined {
       for (const rule of inForce()) {
-        const fault = rule.view.target === target ? rule.always() : undefined;
+        const fault = rule.view.target === target ? rule.unconditional() : undefined;
         if (fault) return { target, fault, expiresAt: rule.view.expiresAt };
       }
       return undefined;
     },
-    /** The first rule that disturbs this call. Counts what matches. */
+    /** The fault of the first rule that is due for this call. Counts what matches. */
     meet(target: Target, facts: Facts): Fault | undefined {
       const now = clock.monotonicMs();
       for (const rule of inForce()) {

@@ -35,7 +35,7 @@ const putFaults = operation({
     const world = deps.worldOf(http.req);
     const faults = faultsOf(world);
     faults.set(body);
-    await world.disturbed();
+    await world.publishFaults();
     return pageOf(faults.list(), { limit: 100, offset: 0 }, viewOf);
   },
 });
@@ -53,7 +53,7 @@ const addFault = operation({
     const world = deps.worldOf(http.req);
     const added = faultsOf(world).add(body);
     if (!added) throw problems.fault_exists({ id: body.id });
-    await world.disturbed();
+    await world.publishFaults();
     return viewOf(added);
   },
 });
@@ -70,7 +70,7 @@ const deleteFault = operation({
   async handle({ params: { id }, http }, deps) {
     const world = deps.worldOf(http.req);
     if (!faultsOf(world).end(id)) throw problems.fault_not_found({ id });
-    await world.disturbed();
+    await world.publishFaults();
   },
 });
 

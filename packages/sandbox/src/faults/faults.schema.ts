@@ -1,7 +1,7 @@
 import { Paging } from "@marketplace/conventions";
 import { z } from "zod";
 
-/** What a rule disturbs. */
+/** What a rule injects faults into. */
 export const targets = ["api", "notification", "object_store", "database"] as const;
 export type Target = (typeof targets)[number];
 

@@ -8,11 +8,11 @@ import { faultsOf } from "./request-faults.ts";
 /** The longest time that a notification waits for the one that is to overtake it, in milliseconds. */
 const overtakenWithinMs = 10_000;
 
-/** Disturbs the notifications that a rule of the world says. */
-export const disturbNotification: NotificationMiddleware = async (world, notification, send) => {
+/** Injects the faults of the world's rules into its notifications. */
+export const injectNotificationFaults: NotificationMiddleware = async (world, notification, send) => {
   const faults = faultsOf(world);
   const passed = () => passedOf(world).tell(notification.url);
-  if (!faults.concern("notification")) return send(notification).finally(passed);
+  if (!faults.hasRuleFor("notification")) return send(notification).finally(passed);
   const fault = faults.meet("notification", factsOf(notification));
   const { effect } = fault ?? {};
   if (!fault || !effect) return send(notification).finally(passed);

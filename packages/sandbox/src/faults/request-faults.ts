@@ -23,20 +23,20 @@ import { withStorageFaults } from "./storage-faults.ts";
 /** The fault rules of a world. */
 export const faultsOf = perWorld(() => createFaults(systemClock));
 
-/** By this header an answer names the rule that disturbed it, and a request asks for a fault of its own. */
+/** By this header an answer names the rule whose fault it has, and a request asks for a fault of its own. */
 const header = "x-sandbox-fault";
 
-/** Disturbs the requests that a rule of the world, or the request itself, says. */
-export const disturbRequest: RequestMiddleware = (world, { req, res }, next) => {
+/** Injects into requests the faults of the world's rules, or the one that a request asks for itself. */
+export const injectRequestFaults: RequestMiddleware = (world, { req, res }, next) => {
   const asked = req.headers[header];
   const faults = faultsOf(world);
   const call = { world, req, res, next };
   const strict = strictnessOf(world);
   const beyond = strict.profile === "strict" ? strict.beyondQuota(req) : undefined;
-  if (asked !== undefined) disturbAsAsked(String(asked), call);
-  else if (beyond) disturb(beyond, call);
+  if (asked !== undefined) injectRequested(String(asked), call);
+  else if (beyond) inject(beyond, call);
   else if (faults.list().length === 0) next();
-  else disturbByRules(faults, call);
+  else injectByRules(faults, call);
 };
 
 interface Call {
@@ -46,23 +46,23 @@ interface Call {
   next: () => void;
 }
 
-function disturbAsAsked(asked: string, call: Call): void {
+function injectRequested(asked: string, call: Call): void {
   const fault = requestedFault(asked);
   const message = `X-Sandbox-Fault is not understood: ${asked.slice(0, 200)}`;
-  if (fault) disturb(fault, call);
+  if (fault) inject(fault, call);
   else answerWith(common.bad_request({ message }), call);
 }
 
-function disturbByRules(faults: Faults, call: Call): void {
+function injectByRules(faults: Faults, call: Call): void {
   const { req, res, next } = call;
   const path = (req.url ?? "").split("?", 1)[0];
   const facts = { method: req.method, path, ...tokenFacts(req) };
   const fault = faults.meet("api", facts);
-  if (fault) disturb(fault, call);
+  if (fault) inject(fault, call);
   else withStorageFaults(faults, { facts, res }, next);
 }
 
-function disturb(fault: Fault, call: Call): void {
+function inject(fault: Fault, call: Call): void {
   const { req, res, next } = call;
   const { effect, id } = fault;
   res.setHeader("X-Sandbox-Fault", id);

@@ -1,45 +1,40 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { underOrders } from "@marketplace/server";
+import { StorageUnavailable, withFaults } from "@marketplace/server";
 import { waitOf } from "./draws.ts";
 import type { Fault, Faults } from "./fault-rules.ts";
+import { injectedFaultOf } from "./injected-faults.ts";
 import type { Facts } from "./matching.ts";
-import { orderOf } from "./storage-orders.ts";
 
 /** What the services store things in. */
 export type Storage = "database" | "object_store";
 const storages: readonly Storage[] = ["database", "object_store"];
 
-/** What a request does to its statements and file operations. */
-interface Disturbance extends Partial<Record<Storage, Fault | undefined>> {
+/** The faults of a request in this process. */
+interface RequestScope extends Partial<Record<Storage, Fault | undefined>> {
   res: ServerResponse;
 }
 
-const ofRequest = new AsyncLocalStorage<Disturbance>();
+const scope = new AsyncLocalStorage<RequestScope>();
 
-/** The storage does not answer; the conventions answer 503 to errors with this mark. */
-class StorageUnavailable extends Error {
-  readonly unavailable = true;
-}
-
-/** Goes on with a request whose use of the storages is disturbed as the rules say. */
+/** Goes on with a request; the faults of the rules that match it are injected into its uses of storages. */
 export function withStorageFaults(
   faults: Faults,
   { facts, res }: { facts: Facts; res: ServerResponse },
   next: () => void,
 ): void {
-  const concerned = storages.filter((storage) => faults.concern(storage));
-  if (concerned.length === 0) {
+  const targets = storages.filter((storage) => faults.hasRuleFor(storage));
+  if (targets.length === 0) {
     next();
     return;
   }
-  const found = concerned.map((storage) => [storage, faults.meet(storage, facts)] as const);
-  // In another process the services obey orders that go with the request.
-  const orders = Object.fromEntries(
-    found.flatMap(([storage, fault]) => (fault ? [[storage, orderOf(fault)]] : [])),
+  const found = targets.map((storage) => [storage, faults.meet(storage, facts)] as const);
+  // Services in other processes get the faults with the request.
+  const injected = Object.fromEntries(
+    found.flatMap(([storage, fault]) => (fault ? [[storage, injectedFaultOf(fault)]] : [])),
   );
-  ofRequest.run({ ...Object.fromEntries(found), res }, () => underOrders(orders, next));
+  scope.run({ ...Object.fromEntries(found), res }, () => withFaults(injected, next));
 }
 
 /**
@@ -48,7 +43,7 @@ export function withStorageFaults(
  */
 export function storageGate(faults: () => Faults) {
   return (storage: Storage): Promise<void> | undefined => {
-    const request = ofRequest.getStore();
+    const request = scope.getStore();
     const fault = request ? request[storage] : faults().meet(storage, {});
     if (!fault) return undefined;
     if (request && !request.res.headersSent) request.res.setHeader("X-Sandbox-Fault", fault.id);

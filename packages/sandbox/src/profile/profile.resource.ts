@@ -32,7 +32,7 @@ const putProfile = operation({
   async handle({ body: { profile }, http }, deps) {
     const world = deps.worldOf(http.req);
     strictnessOf(world).set(profile);
-    await world.disturbed();
+    await world.publishFaults();
     return viewOf(world);
   },
 });

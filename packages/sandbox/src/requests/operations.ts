@@ -54,7 +54,7 @@ function formOf(path: string): RegExp {
   return new RegExp(`^${escaped.replace(/\{[^{}]+\}/g, "[^/]+")}/?$`);
 }
 
-/** Asks the world's product over a connection in memory, past what records and disturbs requests. */
+/** Asks the world's product over a connection in memory, past what records requests and injects faults. */
 async function documentOf(world: World): Promise<Document> {
   const server = createServer(world.handle);
   const [clientSide, serverSide] = duplexPair();

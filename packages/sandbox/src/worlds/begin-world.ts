@@ -10,8 +10,8 @@ interface Begun {
   handle: RequestListener;
   awake: () => Promise<void>;
   withDue: WorldTime["withDue"];
-  /** Tells other processes of the world of its rules and profile. */
-  disturbed?: ((world: World) => Promise<void>) | undefined;
+  /** Sends other processes of the world its faults. */
+  publishFaults?: ((world: World) => Promise<void>) | undefined;
   /** Keeps its clock; a world that ends with the product needs none. */
   keeper?: ClockKeeper | undefined;
   /** How its clock begins, and stands again after a reset; real time when absent. */
@@ -27,7 +27,7 @@ interface Surroundings {
 
 /** A world that begins now. `renew` is for a reset: its clock and the state of features begin anew. */
 export function beginWorld(
-  { id, from, expiresAt, handle, awake, withDue, disturbed, keeper, clock: begins = realTime }: Begun,
+  { id, from, expiresAt, handle, awake, withDue, publishFaults, keeper, clock: begins = realTime }: Begun,
   { systemClock, log }: Surroundings,
 ): { world: World; renew(): void; end(): void } {
   const clock = createWorldClock(systemClock, keeper?.initial ?? begins);
@@ -44,7 +44,7 @@ export function beginWorld(
     get epoch() {
       return epoch.epoch;
     },
-    disturbed: async () => disturbed?.(world),
+    publishFaults: async () => publishFaults?.(world),
     handle,
     awake,
   };
@@ -54,9 +54,9 @@ export function beginWorld(
       epoch.end();
       epoch = beginEpoch();
       // Its rules have ended.
-      void world.disturbed();
+      void world.publishFaults();
       // Services that stay open have this clock.
-      clock.follow(begins);
+      clock.set(begins);
       time
         .moved(clock.state())
         .catch((err: unknown) => log.error({ err, world: id }, "the clock of a world was not reset"));
