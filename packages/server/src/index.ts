@@ -1,6 +1,6 @@
 export { countBodyBytes } from "./buffer-pressure.ts";
 export { type Clock, type SystemClock, systemClock, watchClockSetBack } from "./clock.ts";
-export { movableClockOf, readClockFile, writeClockFile } from "./clock-file.ts";
+export { readClockFile, writeClockFile } from "./clock-file.ts";
 export { createDeadline } from "./deadline.ts";
 export {
   type DiskReserve,
@@ -41,12 +41,10 @@ export {
 } from "./environment.ts";
 export {
   type BackgroundFaults,
-  createFaultInjector,
   encodedFaults,
   faultsHeader,
   type InjectedFault,
   InjectedFaults,
-  injectingFaults,
   StorageUnavailable,
   withEncodedFaults,
   withFaults,
@@ -61,6 +59,7 @@ export { metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
 export { type ClockState, createMovableClock, type MovableClock } from "./movable-clock.ts";
 export { repeat } from "./repeat.ts";
 export { lingerMs, runProcess } from "./run.ts";
+export { runService } from "./run-service.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts, StorageGates } from "./service-parts.ts";

@@ -5,5 +5,6 @@ export { guardedKeys } from "./guarded-keys.ts";
 export { byId, inOrder } from "./order.ts";
 export { outboxesOf, outboxOf, statesOf, worstOf } from "./outboxes.ts";
 export type { Job } from "./shard.ts";
+export { siteUrlsOf } from "./site-urls.ts";
 export { createSites, type OnDatabase, type SiteDatabases } from "./sites.ts";
 export { unopenedSites } from "./unopened.ts";

@@ -1,0 +1,81 @@
+import type { RequestListener } from "node:http";
+import { assertedCaller } from "@marketplace/conventions";
+import { startTelemetry, type Telemetry } from "@marketplace/telemetry";
+import { systemClock } from "./clock.ts";
+import { movableClockOf } from "./clock-file.ts";
+import type { Environment } from "./environment.ts";
+import { createFaultInjector, injectingFaults } from "./fault-injection.ts";
+import { createLogger } from "./log.ts";
+import { runProcess } from "./run.ts";
+import type { ServiceParts } from "./service-parts.ts";
+import { stopAtOnce } from "./stop-signals.ts";
+import type { TestControls } from "./test-controls.ts";
+import { untilComplete } from "./until-complete.ts";
+
+/** The settings of `serviceVariables` that a process needs. */
+export interface ServiceConfig {
+  host: string;
+  port: number;
+  internalHost: string;
+  internalPort: number;
+  internalSecret: string;
+  logLevel: string;
+  shutdownDelayMs: number;
+}
+
+/** A service, in the order in which its process uses these. */
+export interface Service<Clients, Deps> {
+  name: string;
+  env: Environment;
+  config: ServiceConfig;
+  /** Clients of the services that this one calls. */
+  createClients(telemetry: Telemetry): Clients;
+  /** Describes what its databases lack; `undefined` once nothing is missing. */
+  missing(): Promise<string | undefined>;
+  createDeps(parts: ServiceParts<Clients>, controls?: TestControls): Promise<Deps>;
+  startJobs(deps: Deps): Promise<{ stop(): Promise<unknown> }>;
+  createApp(deps: Deps): RequestListener;
+  createInternalApp(deps: Deps, controls?: TestControls): RequestListener;
+}
+
+/** Runs a service as a process of its own until it is told to stop. */
+export async function runService<Clients, Deps extends { close(): Promise<unknown> }>(
+  service: Service<Clients, Deps>,
+): Promise<void> {
+  stopAtOnce();
+  const { name, env, config } = service;
+  const controls = testControlsOf(env);
+  const log = createLogger(name, config.logLevel);
+  const observed = await startTelemetry(name, env);
+  const telemetry = observed.of(name);
+  const clients = service.createClients(telemetry);
+  await untilComplete({ ...config, log, missing: () => service.missing() });
+  const parts = {
+    log,
+    authenticate: assertedCaller(config.internalSecret),
+    clients,
+    telemetry,
+    ...(controls && { clock: controls.clock, gates: controls.faults.gates }),
+  };
+  const deps = await service.createDeps(parts, controls);
+  const jobs = await service.startJobs(deps);
+  const app = service.createApp(deps);
+  const internalApp = service.createInternalApp(deps, controls);
+  await runProcess({
+    ...config,
+    app: controls ? injectingFaults(app) : app,
+    internal: { app: internalApp, host: config.internalHost, port: config.internalPort },
+    log,
+    async stop() {
+      await jobs.stop();
+      await deps.close();
+      await observed.stop();
+    },
+  });
+}
+
+/** Only within `start --split`, whose lab moves the clock and injects faults. */
+function testControlsOf(env: Environment): TestControls | undefined {
+  const clock = movableClockOf(env);
+  return clock && { clock, faults: createFaultInjector(systemClock.monotonicMs) };
+}
