@@ -1,24 +1,37 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { isLockTimeout, isSerializationFailure } from "../errors.ts";
+import { isLockTimeout, isSerializationFailure } from "./errors.ts";
 
-const tries = 30;
+interface Attempts {
+  /** The longest wait for a lock: statements of others queue behind it. */
+  lockTimeoutMs: number;
+  most: number;
+  /** The pause between two attempts, in which the statements of others run. */
+  pauseMs: number;
+}
+
+const usual: Attempts = { lockTimeoutMs: 1_000, most: 30, pauseMs: 200 };
 
 /**
- * A transaction that waits for locks in short attempts, so that those who come meanwhile do not queue behind
- * it for long.
+ * Runs work in a transaction, and again when it met a lock timeout, a serialization failure or a deadlock.
+ * Many short waits for a lock, instead of a long one, let the statements of others through.
  */
-export async function inShortAttempts<T>(session: pg.Client, work: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
+export async function inShortAttempts<T>(
+  session: pg.Client,
+  work: () => Promise<T>,
+  { lockTimeoutMs, most, pauseMs }: Attempts = usual,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      await session.query("BEGIN; SET LOCAL lock_timeout = '1s'");
+      await session.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`);
       const result = await work();
       await session.query("COMMIT");
       return result;
     } catch (error) {
-      await session.query("ROLLBACK");
-      if (tried === tries || !(isLockTimeout(error) || isSerializationFailure(error))) throw error;
+      // A connection that is lost cannot roll back: its transaction has ended.
+      await session.query("ROLLBACK").catch(() => {});
+      if (attempt === most || !(isLockTimeout(error) || isSerializationFailure(error))) throw error;
     }
-    await delay(200);
+    await delay(pauseMs);
   }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { withSession } from "../connection.ts";
-import { isLockTimeout, toDatabaseError } from "../errors.ts";
+import { toDatabaseError } from "../errors.ts";
 import type { Service } from "../services.ts";
+import { inShortAttempts } from "../short-attempts.ts";
 import { setDefaults } from "./defaults.ts";
 import { checksumOf, type Migration, migrationsOf } from "./migrations.ts";
 
@@ -84,32 +84,23 @@ async function pendingOf(session: pg.Client, service: Service, migrations: reado
   });
 }
 
-/** Longest wait for a lock: every other statement on the table queues behind the migration. */
-const lockWithin = "2s";
-/** How often and after how long it tries again; other statements run in between. */
-const retries = { most: 60, afterMs: 1_000 };
+/** Services go on for a second between two attempts of two seconds. */
+const attempts = { lockTimeoutMs: 2_000, most: 60, pauseMs: 1_000 };
 
 interface Completed extends Migration {
   readonly complete: ((session: pg.Client) => Promise<void>) | undefined;
 }
 
 async function apply(session: pg.Client, service: Service, migration: Completed): Promise<void> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await applyNow(session, migration);
-    } catch (error) {
-      await session.query("ROLLBACK").catch(() => {});
-      if (!isLockTimeout(error) || tried > retries.most) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new Error(`${service}: migration ${migration.name} failed: ${reason}`, { cause: error });
-      }
-    }
-    await delay(retries.afterMs);
+  try {
+    await inShortAttempts(session, () => applyOnce(session, migration), attempts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${service}: migration ${migration.name} failed: ${reason}`, { cause: error });
   }
 }
 
-async function applyNow(session: pg.Client, migration: Completed): Promise<void> {
-  await session.query(`BEGIN; SET LOCAL lock_timeout = '${lockWithin}'`);
+async function applyOnce(session: pg.Client, migration: Completed): Promise<void> {
   await session.query(migration.sql);
   await migration.complete?.(session);
   await session.query(
@@ -118,5 +109,4 @@ async function applyNow(session: pg.Client, migration: Completed): Promise<void>
      VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
     [randomUUID(), checksumOf(migration), migration.name],
   );
-  await session.query("COMMIT");
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { inShortAttempts } from "./short-attempts.ts";
+import { inShortAttempts } from "../short-attempts.ts";
 
 /** Where the tables of a database go whose site has moved. */
 const away = "moved";

@@ -1,6 +1,6 @@
 import type pg from "pg";
+import { inShortAttempts } from "../short-attempts.ts";
 import { type Sharded, type ShardedService, sharded } from "./sharded.ts";
-import { inShortAttempts } from "./short-attempts.ts";
 
 const triggerOf = (table: string, siteId: string) => `${table}_not_of_${siteId.toLowerCase()}`;
 

@@ -3,12 +3,12 @@ import { withSession } from "../connection.ts";
 import { isCheckViolation } from "../errors.ts";
 import { migrate } from "../migrate/migrate.ts";
 import type { Source } from "../read-replica/source.ts";
+import { inShortAttempts } from "../short-attempts.ts";
 import { homeRange, idRangeOf } from "./id-ranges.ts";
 import { isSplitting, placementsAt, placeOf } from "./placements.ts";
 import { limitSequences } from "./sequences.ts";
 import { asSource } from "./session-source.ts";
 import { type Sharded, type ShardedService, sharded } from "./sharded.ts";
-import { inShortAttempts } from "./short-attempts.ts";
 
 /** A site and where its database is. */
 export interface NewShard {

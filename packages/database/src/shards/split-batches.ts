@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { inShortAttempts } from "./short-attempts.ts";
+import { inShortAttempts } from "../short-attempts.ts";
 
 /** Which rows move, and how. */
 export interface RowsMove {
