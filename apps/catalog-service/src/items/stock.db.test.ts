@@ -193,6 +193,24 @@ describe("the stock of variations", () => {
     expect(await rpc.returnStock({ purchase_key })).toEqual({ returned: true });
     expect(await stockOf(item_id)).toEqual([4, 0]);
   });
+
+  it("leaves the stock that an item got after its last variation was removed", async () => {
+    const sold = async () => {
+      const [item_id, purchase_key] = [await listColors(variation(1, 3, "Negro")), newKey()];
+      await rpc.takeStock({ purchase_key, lines: [{ item_id, variation_id: 1, quantity: 1 }] });
+      const item = await deps.items.get(item_id);
+      await deps.items.update({ ...item, variations: [], availableQuantity: 10 });
+      return { item_id, purchase_key };
+    };
+    const [{ item_id, purchase_key }, other] = [await sold(), await sold()];
+    expect(await rpc.returnStock({ purchase_key })).toEqual({ returned: true });
+    const units = { return_key: newKey(), item_id: other.item_id, variation_id: 1, quantity: 1 };
+    expect(await rpc.returnUnits(units)).toEqual({ returned: true });
+    for (const id of [item_id, other.item_id]) {
+      expect(await stockOf(id)).toEqual([10, 0]);
+      expect(await deps.items.get(id)).toMatchObject({ status: "active" });
+    }
+  });
 });
 
 describe("returning stock", () => {

@@ -93,11 +93,13 @@ function move(item: Item, lines: readonly Line[], { items, clock }: StockDeps): 
   return items.update({ ...moved, ...stateWithStock(moved) });
 }
 
-/** A variation that was removed since takes nothing back: the item's stock is the sum of those it has. */
+/** A variation that was removed since takes nothing back: the stock is that of what the item has now. */
 function afterSale(item: Item, { variation_id, quantity }: Line): Item {
   const soldQuantity = item.soldQuantity + quantity;
-  if (variation_id === undefined && item.variations.length === 0)
-    return { ...item, availableQuantity: item.availableQuantity - quantity, soldQuantity };
+  if (item.variations.length === 0) {
+    const moved = variation_id === undefined ? quantity : 0;
+    return { ...item, availableQuantity: item.availableQuantity - moved, soldQuantity };
+  }
   const variations = item.variations.map((each) =>
     each.id === variation_id
       ? { ...each, available: each.available - quantity, sold: each.sold + quantity }
