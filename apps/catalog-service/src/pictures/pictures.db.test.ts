@@ -126,6 +126,16 @@ describe("the pictures of an item", () => {
     expect(await pictures(id)).toHaveLength(1);
   });
 
+  it("are added once for one Idempotency-Key", async () => {
+    const id = await listPhone();
+    const headers = { "Idempotency-Key": `picture-${id}` };
+    const send = () => http.post(`/items/${id}/pictures`, { as, headers, body: { source } });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.json()).toEqual(first.json());
+    expect(await pictures(id)).toHaveLength(2);
+  });
+
   it("are added by the seller only", async () => {
     const id = await listPhone();
     const answer = await http.post(`/items/${id}/pictures`, { as: callers.buyer, body: { source } });

@@ -117,6 +117,7 @@ export const picturesResource = resource({
       body: PictureOfItem,
       examples: { body: { source: "https://img.example/black.jpg" } },
       status: 201,
+      creates: true,
       response: Picture,
       errors: [
         problems.item_not_found,

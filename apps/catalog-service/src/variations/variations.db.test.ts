@@ -303,6 +303,17 @@ describe("one variation", () => {
     expectProblem(await http.delete(`${path}/${id}`, { as }), 404, "not_found");
   });
 
+  it("is added once for one Idempotency-Key", async () => {
+    const { id } = await create([black]);
+    const headers = { "Idempotency-Key": `variation-${id}` };
+    const add = (body: object) => http.post(`/items/${id}/variations`, { as, headers, body });
+    const [first, second] = [await add(white), await add(white)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.json()).toEqual(first.json());
+    expect(await list(id)).toHaveLength(2);
+    expectProblem(await add({ attribute_combinations: [color("Azul")] }), 409, "conflict");
+  });
+
   it("makes an item without any one with variations, whose stock is theirs", async () => {
     const id = await listPhone();
     expect((await http.post(`/items/${id}/variations`, { as, body: black })).status).toBe(201);

@@ -55,6 +55,7 @@ export const variationsResource = resource({
       params: { id },
       body: NewVariation,
       status: 201,
+      creates: true,
       response: z.array(VariationWire),
       errors: writeErrors,
       problems: { invalid },

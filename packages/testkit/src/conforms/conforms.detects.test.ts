@@ -58,6 +58,7 @@ it("a server that keeps no convention fails, and so does an operation without an
       "gives each operation an example path of its own template",
       "gives every field of its answers a type",
       "says in words what each field and operation is",
+      "takes Idempotency-Key wherever a JSON POST creates",
     ]
   `);
 }, 30_000);

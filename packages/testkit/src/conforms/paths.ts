@@ -61,6 +61,14 @@ export function testDeclaration({ resource }: Subject): void {
     expect(resource.description).not.toBe("");
   });
 
+  it("takes Idempotency-Key wherever a JSON POST creates", () => {
+    const unkept = resource.operations.filter(
+      ({ method, status, body, upload, creates }) =>
+        method === "POST" && status === 201 && body && !upload && !creates,
+    );
+    expect(unkept.map(({ id }) => id)).toEqual([]);
+  });
+
   it("gives each operation an example path of its own template", () => {
     for (const { example, path } of resource.operations) {
       const pattern = path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, "[^/]+");
