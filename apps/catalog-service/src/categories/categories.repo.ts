@@ -1,4 +1,5 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import { definitionsOf } from "../items/built-in-attributes.rules.ts";
 import { problems } from "../problems.ts";
 import type { Category, CategoryName } from "./categories.schema.ts";
 import type { CategoryAttribute } from "./category-attributes.schema.ts";
@@ -13,7 +14,7 @@ export interface CategoriesRepo {
   /** The category, or 404 `Category not found: <id>`. */
   get(id: string): Promise<Category>;
   attributes(id: string): Promise<CategoryAttribute[] | undefined>;
-  /** Attributes of the leaves of a domain, each id once. */
+  /** Attributes that items of a domain may have, each id once; none of a domain that no category has. */
   domainAttributeIds(domainId: string): Promise<Set<string>>;
   names(ids: readonly string[]): Promise<Map<string, string>>;
 }
@@ -59,8 +60,9 @@ export function createCategoriesRepo(db: CatalogDatabase): CategoriesRepo {
     async domainAttributeIds(domainId) {
       const rows = await db
         .current()
-        .category.findMany({ where: { domainId }, select: { attributes: true } });
-      return new Set(rows.flatMap(({ attributes }) => asAttributes(attributes).map(({ id }) => id)));
+        .category.findMany({ where: { domainId }, select: { siteId: true, attributes: true } });
+      const known = rows.map((row) => definitionsOf(row, asAttributes(row.attributes)).known);
+      return new Set(known.flatMap((attributes) => [...attributes.keys()]));
     },
     async names(ids) {
       const rows = await db

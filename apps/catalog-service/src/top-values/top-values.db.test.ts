@@ -58,11 +58,20 @@ describe("top values", () => {
     expect(await values(path(), {})).toHaveLength(2);
   });
 
+  it("are known of the attributes that every category has", async () => {
+    await list(car(1, attribute("ITEM_CONDITION", "2230581", "Usado")));
+    expect(await values(path(undefined, "ITEM_CONDITION"))).toEqual([
+      { id: "2230581", name: "Usado", metric: 1 },
+    ]);
+    expect(await values(path(undefined, "GTIN"))).toEqual([]);
+  });
+
   it.each([
     [path("MLA-CELLPHONES"), 404, "not_found"],
     [path("MLC-CARS_AND_VANS"), 404, "not_found"],
     [path("CARS_AND_VANS"), 404, "not_found"],
     [path("MLU-CARS_AND_VANS"), 404, "not_found"],
+    [path("MLU-CARS_AND_VANS", "ITEM_CONDITION"), 404, "not_found"],
     [path(undefined, "WINGS"), 404, "not_found"],
     [`${path()}?limit=0`, 400, "bad_request"],
     [`${path()}?limit=1001`, 400, "bad_request"],
