@@ -58,6 +58,12 @@ describe("top values", () => {
     expect(await values(path(), {})).toHaveLength(2);
   });
 
+  it("leave out listings to which the attribute does not apply", async () => {
+    // It is not applicable, which has no name.
+    await list(car(1, attribute("TRIM", "-1", null)), car(1, attribute("TRIM", "7", "Highline")));
+    expect(await values(path(undefined, "TRIM"))).toEqual([{ id: "7", name: "Highline", metric: 1 }]);
+  });
+
   it("are known of the attributes that every category has", async () => {
     await list(car(1, attribute("ITEM_CONDITION", "2230581", "Usado")));
     expect(await values(path(undefined, "ITEM_CONDITION"))).toEqual([

@@ -11,11 +11,12 @@ export interface TopValuesQuery {
 
 export type TopValuesRepo = ReturnType<typeof createTopValuesRepo>;
 
+// "-1" says that the attribute does not apply: a value without a name.
 const topValues = `
   SELECT a ->> 'value_id' AS id, min(a ->> 'value_name') AS name, count(*) AS metric
   FROM items i, jsonb_array_elements(i.attributes) a
   WHERE i.domain_id = $1 AND i.date_created >= $2 AND i.attributes @> $3::jsonb
-    AND a ->> 'id' = $4 AND a ->> 'value_id' IS NOT NULL
+    AND a ->> 'id' = $4 AND a ->> 'value_id' <> '-1'
   GROUP BY 1 ORDER BY metric DESC, name, id LIMIT $5`;
 
 export const createTopValuesRepo = ({ pool }: CatalogDatabase) => ({
