@@ -141,8 +141,11 @@ function ranked(match: Match, { predicted }: IndexQuery, sort: IndexSort): Claus
 }
 
 /** All pages of a search are of the same copy of the index: copies may score a little differently. */
-const copyFor = ({ siteId, text = "", keys }: IndexQuery): string =>
-  encodeURIComponent([siteId, text.slice(0, 100), ...keys].join(" ")).slice(0, 500);
+const copyFor = ({ siteId, text = "", keys }: IndexQuery): string => {
+  // The cut may halve a character, which encodeURIComponent does not take.
+  const beginning = text.slice(0, 100).toWellFormed();
+  return encodeURIComponent([siteId, beginning, ...keys].join(" ")).slice(0, 500);
+};
 
 function ask<T>(body: object, query: IndexQuery, { server, index }: Searched): Promise<T> {
   return server.call<T>({
