@@ -1,9 +1,18 @@
+import { startApp } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
+import { createApp } from "../index.ts";
 import { finder } from "./search.fixture.ts";
 
 const { http, list, deps } = await startCatalog();
 const find = finder(http);
+/** The same catalog, whose index counts more matches than this test can list. */
+const search: typeof deps.searchIndex.search = async (...asked) => ({
+  ...(await deps.searchIndex.search(...asked)),
+  total: 25_000,
+});
+const larger = { ...deps, searchIndex: { ...deps.searchIndex, search } };
+const findMany = finder(startApp(() => createApp(larger)));
 const [root = ""] = leafOf("MLA-CELLPHONES").path;
 const count = 1_120;
 
@@ -29,6 +38,13 @@ describe("a search with many matches", () => {
       const condition = available_filters.find(({ id }) => id === "ITEM_CONDITION" || id === "condition");
       expect(condition?.values.map(({ results }) => results)).toEqual([count]);
     }
+  });
+
+  it("says how many there are, also beyond what pages reach", async () => {
+    expect((await findMany("q=celular&limit=1")).paging).toEqual({ total: 25_000, offset: 0, limit: 1 });
+    const block = await findMany("q=celular&limit=1&search_type=scan");
+    const next = await findMany(`q=celular&limit=1&search_type=scan&scroll_id=${block.scroll_id}`);
+    expect([block.paging.total, next.paging.total]).toEqual([25_000, 25_000]);
   });
 
   it("pages to its end without gaps or repetitions", async () => {

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import { appliedFilters } from "./applied-filters.service.ts";
 import { resultsOf } from "./results.service.ts";
-import { envelope, indexQueryOf, type Search, searchWindow } from "./search.service.ts";
+import { envelope, indexQueryOf, type Search } from "./search.service.ts";
 import { fingerprintOf } from "./search-query.schema.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function scan({ query, category, limit }: Search, scrollId: string 
   const after = [numbers.at(-1) ?? before ?? 0, total];
   return {
     ...envelope({ query, sort: "relevance", site: siteOf(query.siteId) }),
-    paging: { total: Math.min(total, searchWindow), offset: 0, limit },
+    paging: { total, offset: 0, limit },
     results: await resultsOf(numbers, deps),
     filters: await appliedFilters(query, category, deps),
     available_filters: [],

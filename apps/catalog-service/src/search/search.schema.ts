@@ -113,7 +113,7 @@ export const SearchWire = z
   .object({
     site_id: z.string().describe("Site searched"),
     query: z.string().nullable().describe("Text searched for; null when only a category was browsed"),
-    paging: Paging.describe("Matches and block; total is at most 10000, the depth that can be paged"),
+    paging: Paging.describe("Matches, also those beyond what pages reach, and block"),
     results: z.array(SearchResult).describe("Matching active items"),
     sort: SortName.describe("Order applied"),
     available_sorts: z.array(SortName).describe("Other orders"),

@@ -10,9 +10,6 @@ import { resultsOf } from "./results.service.ts";
 import { type Sort, sorts } from "./search.schema.ts";
 import { keysOf, type SearchQuery } from "./search-query.schema.ts";
 
-/** The last result that pages reach (decisions 1.8). */
-export const searchWindow = 10_000;
-
 export interface Search extends Page {
   query: SearchQuery;
   category: Category | undefined;
@@ -32,7 +29,7 @@ export async function search({ query, category, sort, ...page }: Search, deps: D
   ]);
   return {
     ...envelope({ query, sort, site }),
-    paging: { total: Math.min(found.total, searchWindow), ...page },
+    paging: { total: found.total, ...page },
     results,
     filters,
     available_filters: availableFilters({ found, query, site }, names),
