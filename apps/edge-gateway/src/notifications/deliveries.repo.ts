@@ -31,6 +31,8 @@ interface Waiting {
 
 interface Claim extends Waiting {
   limit: number;
+  /** Deliveries that this process attempts already. */
+  except: readonly string[];
 }
 
 export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
@@ -101,18 +103,27 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
     },
 
     /** Claims due deliveries for `claimMs`; those of an unfinished claim can be claimed again after that. */
-    claim(applicationId: number, { due, present, claimMs, limit }: Claim) {
+    claim(applicationId: number, { due, present, claimMs, limit, except }: Claim) {
       const until = new Date(present.getTime() + claimMs);
       return db.query<Delivery>(
         `
         UPDATE notification_deliveries delivery SET claimed_until = $1
         FROM (
-          SELECT id FROM notification_deliveries WHERE application_id = $2 AND due_at <= $3 AND ${claimable("$4", "$1")}
+          SELECT id FROM notification_deliveries
+          WHERE application_id = $2 AND due_at <= $3 AND ${claimable("$4", "$1")} AND id <> ALL ($6::uuid[])
           ORDER BY due_at LIMIT $5 FOR UPDATE SKIP LOCKED
         ) due
         WHERE delivery.id = due.id
         RETURNING delivery.id, application_id, topic, resource, user_id, request_id, actions, received_at, attempts`,
-        [until, applicationId, due, present, limit],
+        [until, applicationId, due, present, limit, except],
+      );
+    },
+
+    /** Prolongs the claims of attempts that take long, but of none whose outcome is stored meanwhile. */
+    async renew(ids: readonly string[], until: Date): Promise<void> {
+      await db.execute(
+        "UPDATE notification_deliveries SET claimed_until = $1 WHERE id = ANY ($2::uuid[]) AND claimed_until IS NOT NULL",
+        [until, ids],
       );
     },
 

@@ -16,6 +16,8 @@ export interface AttemptOptions {
   metrics?: Pick<Metrics, "delivery" | "business"> | undefined;
   /** Waits between attempts, in milliseconds. */
   gaps: readonly number[];
+  /** Aborted when notifications stop. */
+  stopping: AbortSignal;
 }
 
 /** How an attempt ended: `failed` is absent when it was acknowledged. */
@@ -85,6 +87,7 @@ async function send(
     ...signed(application, message, options.systemClock.now()),
     requestId: delivery.request_id ?? undefined,
     origin: delivery,
+    stopping: options.stopping,
   });
 }
 

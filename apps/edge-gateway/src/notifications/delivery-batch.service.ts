@@ -2,10 +2,10 @@ import type { DeliveriesRepo } from "./deliveries.repo.ts";
 import { type AttemptOptions, attempt, type Outcome } from "./delivery-attempt.service.ts";
 
 export interface DeliveryBatchOptions extends AttemptOptions {
-  deliveries: Pick<DeliveriesRepo, "claim" | "acknowledge" | "fail">;
+  deliveries: Pick<DeliveriesRepo, "claim" | "renew" | "acknowledge" | "fail">;
   /** Concurrent attempts per application. */
   parallel: number;
-  /** For how long a claim holds, in milliseconds: longer than any attempt and its bookkeeping take. */
+  /** For how long a claim holds, in milliseconds; that of an attempt under way is renewed before. */
   claimMs: number;
 }
 
@@ -14,11 +14,13 @@ export type DeliveryBatch = ReturnType<typeof startDeliveryBatch>;
 /**
  * Starts a batch: it claims up to `parallel` deliveries, attempts them at once, and claims again as soon as
  * one has ended. A slow endpoint holds one slot and not the others. Outcomes that arrive together are stored
- * together.
+ * together. What stands around the sender may hold an attempt for longer than a claim holds.
  */
 export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId: number) {
-  const { deliveries, applications, clock, systemClock, parallel, claimMs, metrics } = options;
+  const { deliveries, applications, clock, systemClock, parallel, claimMs, metrics, log } = options;
   let inFlight = 0;
+  /** Claimed, and the outcome not stored yet. */
+  const held = new Set<string>();
   let mayBeDue = true;
   let stopped = false;
   let over = false;
@@ -37,9 +39,10 @@ export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId:
     mayBeDue = false;
     const limit = parallel - inFlight;
     const at = { due: clock.now(), present: systemClock.now() };
-    const claimed = await deliveries.claim(applicationId, { ...at, claimMs, limit });
+    const claimed = await deliveries.claim(applicationId, { ...at, claimMs, limit, except: [...held] });
     if (claimed.length === 0) return;
     if (claimed.length === limit) mayBeDue = true;
+    for (const { id } of claimed) held.add(id);
     // Read for each claim: a changed URL or secret counts from now on.
     const application = await applications.find(applicationId);
     for (const delivery of claimed) start(attempt(options, delivery, application));
@@ -50,10 +53,19 @@ export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId:
     const failures = outcomes.flatMap(({ failed }) => (failed ? [failed] : []));
     await deliveries.acknowledge(outcomes.filter(({ failed }) => !failed).map(({ id }) => id));
     await deliveries.fail(failures, { now: clock.now(), present: systemClock.now() });
+    for (const { id } of outcomes) held.delete(id);
     for (const { dueAt } of failures) if (!dueAt) metrics?.business.deliveryFailed.inc();
   };
 
+  const renew = () => {
+    if (held.size === 0) return;
+    deliveries
+      .renew([...held], new Date(systemClock.now().getTime() + claimMs))
+      .catch((err: unknown) => log.warn({ err, applicationId }, "claims of notifications were not renewed"));
+  };
+
   const run = async () => {
+    const renewal = setInterval(renew, claimMs / 3);
     try {
       while (inFlight > 0 || ended.length > 0 || (mayBeDue && !stopped)) {
         change = Promise.withResolvers();
@@ -62,6 +74,7 @@ export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId:
         else if (inFlight > 0 && ended.length === 0) await change.promise;
       }
     } finally {
+      clearInterval(renewal);
       // In the same tick as the last check of mayBeDue, so that no call of lookAgain is lost.
       over = true;
     }

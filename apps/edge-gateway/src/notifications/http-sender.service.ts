@@ -12,6 +12,8 @@ export interface OutgoingNotification {
   requestId?: string | undefined;
   /** What a further attempt is made of. */
   origin?: object;
+  /** Aborted when notifications stop: what stands around the sender holds it back no longer. */
+  stopping?: AbortSignal;
 }
 
 /** The end of an attempt. */

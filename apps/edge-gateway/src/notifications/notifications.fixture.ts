@@ -50,6 +50,7 @@ export async function stage(changes: Partial<NotificationsOptions> = {}) {
     url,
     db,
     clock,
+    applications,
     createUser,
     notifications: build(),
     /** Another process of the gateway on the same database. */

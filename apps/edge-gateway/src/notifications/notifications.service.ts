@@ -60,7 +60,9 @@ export function createNotifications(options: NotificationsOptions) {
     aroundSend: aroundSend && ((send) => aroundSend(send, queue)),
   });
   const claimMs = timeoutMs + bookkeepingMs;
-  const parts = { deliveries, applications, sender, clock, systemClock, log, metrics };
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const parts = { deliveries, applications, sender, clock, systemClock, log, metrics, stopping: signal };
   const { deliver, settled, stop } = dispatcher({ ...parts, parallel, claimMs, gaps });
   const waiting = () => ({ due: clock.now(), present: systemClock.now(), claimMs });
   metrics?.business.deliveryFailed.inc(0);
@@ -93,19 +95,20 @@ export function createNotifications(options: NotificationsOptions) {
       lookout.wake();
       return {
         async stop() {
+          stopping.abort();
           await lookout.stop();
           await Promise.all([stop(), worker.stop()]);
         },
       };
     },
-    /** Ends with all attempts that are due, and whatever becomes due meanwhile. */
+    /** Makes all attempts that are due, and whatever becomes due meanwhile; fewer when notifications stop. */
     async deliverDue(): Promise<void> {
       for (;;) {
         const due = await deliveries.dueApplications(waiting());
         await Promise.all(due.map(deliver));
         // The worker's attempts, which claimed theirs before.
         await settled();
-        if (due.length === 0) return;
+        if (due.length === 0 || signal.aborted) return;
       }
     },
     /** What waits: for an attempt, or for its end after two days on the list of missed feeds. */
