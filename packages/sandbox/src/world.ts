@@ -75,6 +75,8 @@ export interface OutgoingNotification {
   requestId?: string | undefined;
   /** What a further attempt is made of. */
   origin?: object;
+  /** Aborted when the world's notifications stop: a middleware that waits gives up. */
+  stopping?: AbortSignal;
 }
 
 /** The end of an attempt. */

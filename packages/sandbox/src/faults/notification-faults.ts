@@ -1,14 +1,17 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { NotificationMiddleware, OutgoingNotification, SendNotification, World } from "../world.ts";
+import type { NotificationMiddleware, OutgoingNotification, SendNotification } from "../world.ts";
 import { perWorld } from "../world.ts";
 import { waitOf } from "./draws.ts";
 import type { Facts } from "./matching.ts";
+import { type Pause, pause } from "./pause.ts";
 import { faultsOf } from "./request-faults.ts";
 
 /** The longest time that a notification waits for the one that is to overtake it, in milliseconds. */
 const overtakenWithinMs = 10_000;
 
-/** Injects the faults of the world's rules into its notifications. */
+/**
+ * Injects the faults of the world's rules into its notifications. One that waits when the world is reset or
+ * ends, or its services close, is not sent: the attempt has failed.
+ */
 export const injectNotificationFaults: NotificationMiddleware = async (world, notification, send) => {
   const faults = faultsOf(world);
   const passed = () => passedOf(world).tell(notification.url);
@@ -17,8 +20,12 @@ export const injectNotificationFaults: NotificationMiddleware = async (world, no
   const { effect } = fault ?? {};
   if (!fault || !effect) return send(notification).finally(passed);
   if (effect.drop) return { failure: `not sent: the sandbox's fault ${fault.id}` };
-  if (effect.reorder) await passedOf(world).next(notification.url, world);
-  if (effect.delay) await wait(waitOf(effect.delay, fault.draw));
+  const signals = [world.epoch.ended, notification.stopping];
+  let held: Pause | undefined;
+  if (effect.reorder) held = passedOf(world).next(notification.url, signals);
+  else if (effect.delay) held = pause(waitOf(effect.delay, fault.draw), signals);
+  if ((await held?.ended)?.aborted)
+    return { failure: `held back to its end: the sandbox's fault ${fault.id}` };
   if (effect.duplicate) return sentTwice(notification, send).finally(passed);
   const sent = effect.wrong_signature ? wronglySigned(notification) : notification;
   return send(sent).finally(passed);
@@ -47,24 +54,20 @@ function wronglySigned(notification: OutgoingNotification): OutgoingNotification
   return { ...notification, headers: { ...notification.headers, "webhook-signature": signature } };
 }
 
-/** Tells notifications that wait for a receiver when another one has gone to it. */
+/** Lets notifications that wait for a receiver go when another one has gone to it. */
 const passedOf = perWorld(() => {
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Map<string, Set<Pause>>();
   return {
     tell(url: string): void {
-      for (const go of waiting.get(url) ?? []) go();
+      for (const held of waiting.get(url) ?? []) held.end();
       waiting.delete(url);
     },
-    next(url: string, { epoch }: World): Promise<void> {
-      return new Promise((resolve) => {
-        const timer = setTimeout(resolve, overtakenWithinMs);
-        const go = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        waiting.set(url, [...(waiting.get(url) ?? []), go]);
-        epoch.ended.addEventListener("abort", go, { once: true });
-      });
+    next(url: string, signals: readonly (AbortSignal | undefined)[]): Pause {
+      const held = pause(overtakenWithinMs, signals);
+      const others = waiting.get(url) ?? new Set();
+      waiting.set(url, others.add(held));
+      void held.ended.then(() => others.delete(held));
+      return held;
     },
   };
 });

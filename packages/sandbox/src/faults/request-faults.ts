@@ -17,6 +17,7 @@ import { dribbled, malformed, truncated } from "./altered-answer.ts";
 import { waitOf } from "./draws.ts";
 import { createFaults, type Fault, type Faults } from "./fault-rules.ts";
 import type { Effect } from "./faults.schema.ts";
+import { pause } from "./pause.ts";
 import { requestedFault } from "./requested-fault.ts";
 import { withStorageFaults } from "./storage-faults.ts";
 
@@ -82,11 +83,12 @@ function alterAnswer({ truncate, malformed: wrong, delay }: Effect, { res, world
   else if (delay?.type === "dribble") dribbled(res, delay, world.epoch.ended);
 }
 
-/** Goes on after a while, unless the client has left or the world has ended. */
+/** Goes on after a while; at once when the world is reset, which ends its rules, or ends. */
 function later(ms: number, { res, world, next }: Call): void {
-  const timer = setTimeout(next, ms);
-  res.once("close", () => clearTimeout(timer));
-  world.epoch.ended.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  const { ended, end } = pause(ms, [world.epoch.ended]);
+  res.once("close", end);
+  // Of a client that has left nothing is asked any more.
+  void ended.then(() => res.destroyed || next());
 }
 
 /** What is answered instead, if the fault is an error. */
