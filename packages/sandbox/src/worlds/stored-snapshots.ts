@@ -31,22 +31,48 @@ interface Stored {
 
 /** The snapshots of a product: states under names, which stay over restarts. */
 export function createStoredSnapshots({ states, systemClock, isReady, usersOf }: Parts) {
-  return {
-    async store(name: string, { copy, clock, document }: Stored): Promise<Snapshot> {
-      const key = keyOfSnapshot(name);
-      if (isReady.has(key) || (await readDescription(states, key))) throw problems.snapshot_exists({ name });
+  /** The keys that are being stored or removed. */
+  const taken = new Set<string>();
+
+  /** Keeps a key to one call, so that what fails removes nothing of another's. */
+  async function taking<T>(key: string, work: () => Promise<T>): Promise<T> {
+    taken.add(key);
+    return work().finally(() => taken.delete(key));
+  }
+
+  async function create(key: string, name: string, { copy, clock, document }: Stored): Promise<Snapshot> {
+    const createdAt = systemClock.now();
+    try {
+      await copy(key);
+      await writeClock(states, key, clock());
       isReady.add(key);
-      const createdAt = systemClock.now();
-      try {
-        await copy(key);
-        await writeClock(states, key, clock());
-        await writeDescription(states, key, { name, created_at: createdAt.toISOString(), document });
-      } catch (error) {
-        isReady.delete(key);
-        await states.drop(key);
-        throw error;
-      }
-      return { name, createdAt };
+      await writeDescription(states, key, { name, created_at: createdAt.toISOString(), document });
+    } catch (error) {
+      isReady.delete(key);
+      await states.drop(key);
+      throw error;
+    }
+    return { name, createdAt };
+  }
+
+  async function remove(key: string): Promise<void> {
+    try {
+      await forgetDescription(states, key);
+      await states.drop(key);
+    } finally {
+      isReady.delete(key);
+    }
+  }
+
+  return {
+    async store(name: string, stored: Stored): Promise<Snapshot> {
+      const key = keyOfSnapshot(name);
+      const exists = () => problems.snapshot_exists({ name });
+      if (taken.has(key)) throw exists();
+      return taking(key, async () => {
+        if (await readDescription(states, key)) throw exists();
+        return create(key, name, stored);
+      });
     },
 
     /** By age, the oldest first. */
@@ -61,17 +87,13 @@ export function createStoredSnapshots({ states, systemClock, isReady, usersOf }:
     /** Removes one that no world needs for a reset. */
     async drop(name: string): Promise<void> {
       const key = keyOfSnapshot(name);
-      if (!(await readDescription(states, key))) throw problems.snapshot_not_found({ name });
+      const description = await readDescription(states, key);
+      // Another call may be removing it.
+      if (!description || taken.has(key)) throw problems.snapshot_not_found({ name });
       const users = usersOf(key);
       if (users) throw problems.snapshot_in_use({ name, worlds: users.join(", ") });
-      // The name is taken until nothing is left of it.
-      isReady.add(key);
-      try {
-        await forgetDescription(states, key);
-        await states.drop(key);
-      } finally {
-        isReady.delete(key);
-      }
+      // The name is free again when nothing is left of it.
+      await taking(key, () => remove(key));
     },
   };
 }

@@ -1,0 +1,72 @@
+import { mkdtempSync } from "node:fs";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@marketplace/server";
+import { afterAll, expect, test } from "vitest";
+import type { States } from "./states.ts";
+import { createStoredSnapshots } from "./stored-snapshots.ts";
+
+const root = mkdtempSync(join(tmpdir(), "stored-snapshots-"));
+afterAll(() => rm(root, { recursive: true }));
+
+const unused = () => {
+  throw new Error("no database is used here");
+};
+const states: States = {
+  databaseOf: unused,
+  folderOf: (key) => join(root, key),
+  copy: unused,
+  drop: (key) => rm(join(root, key), { recursive: true, force: true }),
+  withTables: unused,
+  promote: unused,
+  keys: () => readdir(root),
+};
+const isReady = new Set<string>();
+const { store, list, drop } = createStoredSnapshots({
+  states,
+  systemClock,
+  isReady,
+  usersOf: () => undefined,
+});
+
+/** A world whose copy fails where there is one, as databases of a name do. */
+const world = {
+  copy: async (key: string) => void (await mkdir(join(root, key))),
+  clock: () => ({ offsetMs: 0, frozenAt: null }),
+  document: { users: {}, applications: {}, tokens: {}, fixtures: {} },
+};
+const names = async () => (await list()).map(({ name }) => name);
+const exists = { key: "snapshot_exists" };
+
+test("of two that are stored under one name at once one is refused, and the other stays", async () => {
+  const [first, second] = await Promise.allSettled([store("twice", world), store("twice", world)]);
+  expect(first.status).toBe("fulfilled");
+  expect(second).toMatchObject({ status: "rejected", reason: exists });
+  expect(await names()).toEqual(["twice"]);
+  await expect(store("twice", world)).rejects.toMatchObject(exists);
+  expect(await names()).toEqual(["twice"]);
+  await drop("twice");
+});
+
+test("one of an earlier release that is in the way is not taken for one of this release", async () => {
+  await store("before", world);
+  isReady.clear();
+  await expect(store("before", world)).rejects.toMatchObject(exists);
+  expect(isReady.size).toBe(0);
+  await drop("before");
+});
+
+test("of what fails nothing stays, and the name is free", async () => {
+  const failing = { ...world, copy: () => world.copy("left").then(() => Promise.reject(new Error("full"))) };
+  await expect(store("failed", failing)).rejects.toThrow("full");
+  await store("failed", world);
+  expect(await names()).toEqual(["failed"]);
+});
+
+test("one that is removed twice at once is removed once", async () => {
+  await store("removed", world);
+  const [first, second] = await Promise.allSettled([drop("removed"), drop("removed")]);
+  expect([first.status, second.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(await names()).not.toContain("removed");
+});
