@@ -47,3 +47,41 @@ test("JSON, whole or cut; codes of errors stay", () => {
   expect(shown(`{"recovery_codes":["a","b"],"n":1}`)).toBe(`{"recovery_codes":["***"],"n":1}`);
   expect(shown(`{"webhook":"whsec_abc/+=="}`)).toBe(`{"webhook":"whsec_***"}`);
 });
+
+const secrets = { grant_type: "client_credentials", client_secret: "s3cret", password: "p4ss", code: "12" };
+const asForm = new URLSearchParams(secrets).toString();
+const asJson = JSON.stringify(secrets);
+const parts = Object.entries(secrets).map(
+  ([name, value]) => `--b-1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+);
+const asParts = `${parts.join("")}--b-1--\r\n`;
+const multipart = "multipart/form-data; boundary=b-1";
+
+test.each([
+  ["a form called JSON", asForm, "application/json"],
+  ["JSON called a form", asJson, "application/x-www-form-urlencoded"],
+  ["JSON without a type", ` ${asJson}`, ""],
+  ["multipart", asParts, multipart],
+  ["multipart with a quoted boundary", asParts, `multipart/form-data; boundary="b-1"`],
+  ["multipart that is cut", asParts.slice(0, asParts.indexOf("p4ss") + 2), multipart],
+  ["multipart called a form", asParts, "application/x-www-form-urlencoded"],
+  ["a file of JSON in multipart", `--b-1\r\n\r\n${asJson}\r\n--b-1--`, multipart],
+])("the secrets of a request in %s", (_, text, type) => {
+  const shown = maskBody(text, type, "request");
+  expect(shown).toContain("client_credentials");
+  expect(shown).toContain("***");
+  for (const secret of ["s3cret", "p4", `"12"`, "=12", "\n12"]) expect(shown).not.toContain(secret);
+});
+
+test("parts of multipart stay apart, and those that are no secret stay as they are", () => {
+  const shown = maskBody(asParts, multipart, "request");
+  expect(shown.split("--b-1")).toHaveLength(6);
+  expect(shown).toContain('name="grant_type"\r\n\r\nclient_credentials\r\n--b-1');
+  expect(shown).toContain('name="code"\r\n\r\n***\r\n--b-1--\r\n');
+});
+
+test("numbers are secrets under the name of one", () => {
+  expect(maskBody('{"code":123456,"client_secret":-1.5e3,"n":7}', "", "request")).toBe(
+    '{"code":"***","client_secret":"***","n":7}',
+  );
+});

@@ -18,7 +18,7 @@ const withoutForms = (text: string): string =>
   forms.reduce((shown, [form, replacement]) => shown.replace(form, replacement), text);
 
 const ofJson = (names: readonly string[]) =>
-  new RegExp(`"(${names.join("|")})"(\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi");
+  new RegExp(`"(${names.join("|")})"(\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|-?\\d[\\d.e+-]*)`, "gi");
 const inRequest = ofJson([...secretParameters]);
 const inAnswer = ofJson(credentialNames);
 const recoveryCodes = /"recovery_codes"\s*:\s*\[[^\]]*\]?/g;
@@ -43,10 +43,34 @@ function decoded(text: string): string {
   }
 }
 
-/** The text of a body without secrets. */
+/**
+ * The text of a body without secrets. Clients label forms as JSON and JSON as forms, and the token endpoint
+ * reads both: the text of a request decides what it is.
+ */
 export function maskBody(text: string, contentType: string, of: "request" | "answer"): string {
-  if (contentType.includes("urlencoded")) return maskParameters(text);
-  return withoutForms(withoutFields(text, of === "request" ? inRequest : inAnswer));
+  if (of === "answer") return withoutForms(withoutFields(text, inAnswer));
+  const masked = withoutFields(text, inRequest);
+  if (/^\s*[{[]/.test(text)) return withoutForms(masked);
+  const boundary = boundaryOf(text, contentType);
+  return boundary === undefined ? maskParameters(masked) : withoutForms(maskParts(masked, boundary));
+}
+
+/** What stands before the parts of a multipart form; of one that is labelled otherwise, as it begins. */
+const boundaryOf = (text: string, contentType: string): string | undefined =>
+  /boundary="?([^";]+)/i.exec(contentType)?.[1] ?? /^\s*--([^\r\n]+)/.exec(text)?.[1];
+
+function maskParts(text: string, boundary: string): string {
+  const delimiter = `--${boundary}`;
+  return text.split(delimiter).map(maskPart).join(delimiter);
+}
+
+function maskPart(part: string): string {
+  const head = /\r?\n\r?\n/.exec(part);
+  if (!head) return part;
+  const headers = part.slice(0, head.index + head[0].length);
+  const name = /[;\s]name="?([^";\r\n]*)/i.exec(headers)?.[1] ?? "";
+  if (!secretParameters.has(name.toLowerCase())) return part;
+  return `${headers}${hidden}${/\r?\n$/.exec(part)?.[0] ?? ""}`;
 }
 
 const credentials = new Set(["authorization", "proxy-authorization"]);
