@@ -29,7 +29,7 @@ export function createInternalApp(deps: Deps, controls?: TestControls): RequestL
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }
 
-const checksOf = ({ db }: Deps) => ({ database: () => db.pool.query("SELECT 1") });
+const checksOf = ({ db }: Deps) => ({ database: db.answers });
 
 /**
  * A replica that begins gets no requests of clients until it can search. A search server is the same for all

@@ -208,7 +208,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     operatorWrites,
     grants: createGrantsRepo(db),
     transaction: (work) => db.transaction(work),
-    databaseReady: () => db.pool.query("SELECT 1"),
+    databaseReady: db.answers,
     async purge() {
       await ofTokens.tokens.purge(clock.now());
       await notifications.purge(clock.now());

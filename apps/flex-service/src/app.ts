@@ -30,4 +30,4 @@ export function createInternalApp(deps: Deps, controls?: TestControls): RequestL
 }
 
 /** The checks of `/readyz`. */
-const checksOf = (deps: Deps) => ({ database: () => deps.db.pool.query("SELECT 1") });
+const checksOf = (deps: Deps) => ({ database: deps.db.answers });

@@ -30,6 +30,6 @@ export function createInternalApp(deps: Deps, controls?: TestControls): RequestL
 
 /** What the service needs in order to work. */
 const checksOf = (deps: Deps) => ({
-  database: () => deps.db.pool.query("SELECT 1"),
+  database: deps.db.answers,
   object_store: () => deps.store.ready(),
 });

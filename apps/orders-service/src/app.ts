@@ -30,4 +30,4 @@ export function createInternalApp(deps: Deps, controls?: TestControls): RequestL
 }
 
 /** The checks of `/readyz`. Without its object store the service still sells; only attachments wait. */
-const checksOf = (deps: Deps) => ({ database: () => deps.db.pool.query("SELECT 1") });
+const checksOf = (deps: Deps) => ({ database: deps.db.answers });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { currentFrame, type Frame, newFrame, outsideTransactions, runInFrame } from "./ambient.ts";
+import { answering } from "./answering.ts";
 import { asOneStatement, type Change, RowsMissing } from "./changes.ts";
 import { tryWithLock } from "./connection.ts";
 import { holdingConnection, secondConnectionError } from "./connection-guard.ts";
@@ -30,6 +31,8 @@ export class Database<Client extends AnyPrismaClient> {
   readonly client: Client;
   /** Never inside the present transaction; repositories use `query` and `execute`. */
   readonly pool: pg.Pool;
+  /** Resolves when the database answers anybody; for readiness checks. */
+  readonly answers: () => Promise<void>;
   readonly #log: DatabaseLog;
   readonly #replica: Replica | undefined;
   readonly #nameOf: StatementNames;
@@ -38,6 +41,7 @@ export class Database<Client extends AnyPrismaClient> {
   constructor(client: Client, pool: pg.Pool, { log, nameOf, replica }: DatabaseParts) {
     this.client = client;
     this.pool = pool;
+    this.answers = answering(pool);
     this.#log = log;
     this.#nameOf = nameOf;
     this.#replica = replica;

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { bareApp } from "@marketplace/conventions";
 import { describe, expect, it } from "vitest";
 import { health } from "./health.ts";
@@ -54,6 +55,16 @@ describe("health", () => {
       status: 503,
       cause: [{ code: "unavailable", message: "database does not answer", references: ["database"] }],
     });
+  });
+
+  it("does not take a stall of its own process for one of a dependency", async () => {
+    database = () => {
+      const answered = stat(".");
+      // The answer arrives meanwhile, and so does the end of the second that it has.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+      return answered;
+    };
+    expect((await fetch("/readyz")).status).toBe(200);
   });
 
   it("is not ready once the process is about to stop, but still answers", async () => {
