@@ -22,3 +22,19 @@ export function commandLine<const T extends ParseArgsConfig>(
     process.exit(2);
   }
 }
+
+/**
+ * The chosen ones of some names, from an option with names and commas between them. An unknown name ends the
+ * process as an unknown option does: before any work, which may take minutes.
+ */
+export function chosenNames<Name extends string>(
+  text: string | undefined,
+  names: readonly Name[],
+): readonly Name[] {
+  if (text === undefined) return names;
+  const chosen = text.split(",");
+  const unknown = chosen.filter((name) => !names.some((known) => known === name));
+  if (unknown.length === 0) return names.filter((name) => chosen.includes(name));
+  process.stderr.write(`unknown: ${unknown.join(", ")}; known are ${names.join(", ")}\n`);
+  process.exit(2);
+}

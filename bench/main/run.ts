@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandLine } from "../../scripts/command-line.ts";
+import { chosenNames, commandLine } from "../../scripts/command-line.ts";
 import { saveResults } from "../measure/results.ts";
 import { type Products, startContenders } from "./contenders.ts";
 import { placement } from "./cores.ts";
@@ -15,7 +15,7 @@ import { tableOf } from "./table.ts";
 import { measureUploads } from "./uploads.ts";
 import { verdicts } from "./verdicts.ts";
 import { categoryCopies, importCategories } from "./workloads/imported-categories.ts";
-import { workloadsOf } from "./workloads/workloads.ts";
+import { pathNames, workloadsOf } from "./workloads/workloads.ts";
 
 const usage = `Usage: pnpm bench [--quick] [--only NAMES] [--save] [--check] [--keep DIR]
 
@@ -35,6 +35,7 @@ const { values } = commandLine(usage, {
     check: { type: "boolean", default: false },
   },
 });
+const only = chosenNames(values.only, [...pathNames, "upload"]);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const connections = 50;
 const starts = values.quick ? 1 : 3;
@@ -58,10 +59,6 @@ async function measureAll(
   { folder, categoryIds }: { folder: string; categoryIds: readonly string[] },
 ): Promise<Row[]> {
   const workloads = await workloadsOf(products["one process"], categoryIds);
-  const names = [...workloads.map(({ name }) => name), "upload"];
-  const only = values.only?.split(",") ?? names;
-  const unknown = only.filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new Error(`--only knows ${names.join(", ")}, not ${unknown.join(", ")}`);
   const rows: Row[] = [];
   for (const workload of workloads.filter(({ name }) => only.includes(name))) {
     say(`… ${workload.title}`);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandLine } from "../../scripts/command-line.ts";
+import { chosenNames, commandLine } from "../../scripts/command-line.ts";
 import type { Plan } from "../main/measure.ts";
 import { type Product, startProduct } from "../main/product.ts";
 import { inspectable } from "./inspected.ts";
@@ -23,14 +23,15 @@ Measures the sandbox lab on the product in one process with demo data.
   --keep DIR    keeps the data there, and uses what is there already`;
 const { values } = commandLine(usage, {
   options: {
-    only: { type: "string", default: "times,memory,together,recording" },
+    only: { type: "string" },
     worlds: { type: "string", default: "20" },
     runs: { type: "string", default: "9" },
     quick: { type: "boolean", default: false },
     keep: { type: "string" },
   },
 });
-const only = new Set(values.only.split(","));
+const parts = ["times", "memory", "together", "recording"] as const;
+const only = chosenNames(values.only, parts);
 const connections = 50;
 const plan: Plan = values.quick
   ? {
@@ -46,8 +47,12 @@ const plan: Plan = values.quick
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), "bench-sandbox-"));
 
 /** Measures one part on a product, with its title. */
-async function part(name: string, measured: (product: Product) => Promise<void>, env = {}): Promise<void> {
-  if (!only.has(name)) return;
+async function part(
+  name: (typeof parts)[number],
+  measured: (product: Product) => Promise<void>,
+  env = {},
+): Promise<void> {
+  if (!only.includes(name)) return;
   console.log(`\n${name}`);
   const product = await startProduct(join(folder, "with"), "one process", env);
   await measured(product).finally(() => product.stop());

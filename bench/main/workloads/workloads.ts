@@ -3,10 +3,12 @@ import type { Product } from "../product.ts";
 import { contentOf, demoSites } from "./content.ts";
 import { itemSearches, questionSearches, titles } from "./searches.ts";
 
+/** Short names of the measured paths, for `--only`. */
+export const pathNames = ["category", "item", "questions", "search", "discovery", "dump", "ask"] as const;
+
 /** The requests of one measured path, which all differ. */
 export interface Workload {
-  /** Short name, for `--only`. */
-  name: string;
+  name: (typeof pathNames)[number];
   title: string;
   requests: readonly LoadRequest[];
 }
