@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { expect, it } from "vitest";
-import { read, root } from "./deployment/repository.fixture.ts";
+import { apps, read, root } from "./deployment/repository.fixture.ts";
 
 /** Files that read the wall clock, with the reason that it is not for a duration. */
 const mayReadIt: Record<string, string> = {
@@ -91,4 +91,16 @@ it("has no column that the server fills with the time but those that are listed,
       ),
   );
   expect([...new Set(filled)].toSorted()).toEqual(Object.keys(mayDefaultToIt).toSorted());
+});
+
+const keepers = apps.filter((app) => /\bidempotencyStore\(/.test(read(`apps/${app}/src/deps.ts`)));
+
+it("keeps idempotency keys in the services that have a table of them", () => {
+  const schemas = globSync("packages/database/prisma/*/schema.prisma", { cwd: root });
+  expect(keepers).toHaveLength(schemas.filter((path) => /^model IdempotencyKey /m.test(read(path))).length);
+});
+
+it.each(keepers)("has a job of %s that deletes idempotency keys after their 24 hours", (app) => {
+  expect(read(`apps/${app}/src/deps.ts`)).toMatch(/\bidempotency\.purge\(\)/);
+  expect(read(`apps/${app}/src/jobs.ts`)).toMatch(/\brepeat\((?:\(\) => deps\.)?purge(?:IdempotencyKeys)?\b/);
 });

@@ -46,6 +46,7 @@ export interface Deps extends Clients {
   savedAnswers: SavedAnswersRepo;
   outbox: Outbox;
   transaction: <T>(work: () => Promise<T>) => Promise<T>;
+  purgeIdempotencyKeys: () => Promise<number>;
   /** The IANA time zone of a site. */
   timeZoneOf: (siteId: string) => Promise<string>;
   scrollIds: ReturnType<typeof scrollIds>;
@@ -97,13 +98,14 @@ export function openDeps(config: Config, parts: Parts, database: DatabaseParts):
   const clients = guardClients(parts.clients);
   const db = openQuestionsDatabase({ ...database, poolSize: config.databasePoolSize, log });
   const outbox = createOutbox(db);
+  const idempotency = idempotencyStore(db, clock);
   const conventions: Conventions = {
     authenticate,
     log,
     checks,
     telemetry,
     jsonp: config.jsonp,
-    idempotency: idempotencyStore(db, clock),
+    idempotency,
     disk: databaseDiskReserve(config, parts),
     writing: (callerId, work) => db.recordWrite(callerId, work),
   };
@@ -117,6 +119,7 @@ export function openDeps(config: Config, parts: Parts, database: DatabaseParts):
     savedAnswers: createSavedAnswersRepo(db),
     outbox,
     transaction: (work) => db.transaction(work),
+    purgeIdempotencyKeys: () => idempotency.purge(),
     timeZoneOf: timeZones(clients.catalog),
     scrollIds: scrollIds(config.internalSecret),
     moderation: config.questionModeration,

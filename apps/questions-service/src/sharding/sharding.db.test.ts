@@ -3,7 +3,7 @@ import { countRows, query } from "@marketplace/database/testing";
 import { outboxOf, statesOf } from "@marketplace/sharding";
 import { asCaller } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { dueWorkOf } from "../due.service.ts";
 import { startJobs } from "../jobs.ts";
 import { questionsRpc } from "../rpc.ts";
@@ -225,6 +225,30 @@ it("what waits in the outbox of each database is published by the clock of a san
   };
   await dueWorkOf(one.deps).run();
   for (const { id } of asked) expect(published).toContain(`/questions/${id}`);
+});
+
+it("idempotency keys of each database are deleted within an hour of their end", async () => {
+  for (const item_id of ["MLA100", "MLC300"]) {
+    const body = { item_id, text: "¿Una vez?" };
+    await one.http.post("/questions", { as: buyer, body, headers: { "idempotency-key": "once" } });
+  }
+  const keys = () =>
+    Promise.all([mla.url, home.url].map((url) => countRows(url, "idempotency_keys", "key = 'once'")));
+  const anHourOfJobs = async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const jobs = await startJobs(one.deps);
+      vi.advanceTimersByTime(3_600_000);
+      await jobs.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  };
+  await anHourOfJobs();
+  expect(await keys()).toEqual([1, 1]);
+  one.clock.advance(25 * 3_600_000);
+  await anHourOfJobs();
+  expect(await keys()).toEqual([0, 0]);
 });
 
 describe("while the database of another site is away", () => {
