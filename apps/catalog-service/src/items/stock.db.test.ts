@@ -297,6 +297,16 @@ describe("switching Flex", () => {
     expect(outcomes.filter((outcome) => outcome === "changed")).toHaveLength(1);
   });
 
+  it("leaves an item that is on already, whatever its status is", async () => {
+    for (const status of ["paused", "closed"] as const) {
+      const shippingTags = ["self_service_available", "self_service_in"];
+      const id = await listPhone({ status, shippingTags });
+      expect(await outcomeOf(id, true)).toBe("unchanged");
+      expect(await outcomeOf(id, false)).toBe("not_active");
+      expect((await deps.items.get(id)).shippingTags).toEqual(shippingTags);
+    }
+  });
+
   it("refuses items that are not active, do not offer Flex or do not exist", async () => {
     expect(await outcomeOf(await listPhone({ status: "paused" }), true)).toBe("not_active");
     expect(await outcomeOf(await listPhone({ shippingTags: [] }), true)).toBe("not_offered");

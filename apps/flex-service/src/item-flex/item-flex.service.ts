@@ -16,19 +16,26 @@ type Catalog = Pick<Deps, "catalog">;
 export async function hasFlex(path: Path, caller: Caller, deps: Catalog): Promise<boolean> {
   const item = await found(path, problems.item_does_not_exist, deps);
   if (item.seller_id !== caller.userId && !isOperator(caller)) throw problems.wrong_access_token();
-  return item.shipping.tags.includes("self_service_in");
+  return isOn(item);
 }
+
+const isOn = ({ shipping }: ItemSummary): boolean => shipping.tags.includes("self_service_in");
 
 /** Switches Flex on. Of parallel calls one succeeds: the catalog changes the tag in one transaction. */
 export async function switchOn(path: Path, caller: Caller, deps: Catalog): Promise<void> {
-  const item = await ownActive(path, caller, deps);
+  const item = await ownItem(path, caller, deps);
+  // The specification has no condition on this answer (spec: Item Flex flag), so it comes before the others.
+  if (isOn(item)) throw problems.item_already_in_flex();
+  if (item.status !== "active") throw notActive(item);
   if (!(await categoryAllows(item, deps))) throw withoutFlex(item);
   await change(item, true, deps);
 }
 
 /** Switches Flex off. The category is not checked. */
 export async function switchOff(path: Path, caller: Caller, deps: Catalog): Promise<void> {
-  await change(await ownActive(path, caller, deps), false, deps);
+  const item = await ownItem(path, caller, deps);
+  if (item.status !== "active") throw notActive(item);
+  await change(item, false, deps);
 }
 
 async function found({ site_id, item_id }: Path, notFound: () => Problem, { catalog }: Catalog) {
@@ -38,10 +45,9 @@ async function found({ site_id, item_id }: Path, notFound: () => Problem, { cata
   return item;
 }
 
-async function ownActive(path: Path, caller: Caller, deps: Catalog): Promise<ItemSummary> {
+async function ownItem(path: Path, caller: Caller, deps: Catalog): Promise<ItemSummary> {
   const item = await found(path, problems.item_not_found, deps);
   if (item.seller_id !== caller.userId) throw problems.wrong_access_token();
-  if (item.status !== "active") throw notActive(item);
   return item;
 }
 
