@@ -153,6 +153,20 @@ describe("searching questions", () => {
     expect(seen).toEqual([named("uno"), named("dos"), named("tres"), named("auto"), named("fea")]);
   });
 
+  it("scans on after blocks of limit=0, which are empty", async () => {
+    const scan = (limit: number, scrollId?: string | null) =>
+      search(`search_type=scan&limit=${limit}${scrollId ? `&scroll_id=${scrollId}` : ""}`);
+    const none = await scan(0);
+    const next = await scan(4, none.scroll_id);
+    const still = await scan(0, next.scroll_id);
+    const rest = await scan(4, still.scroll_id);
+    expect([none, next, still, rest].map(({ questions }) => questions.length)).toEqual([0, 4, 0, 1]);
+    expect(rest.questions[0]?.id).toBe(named("fea"));
+    expect(rest.scroll_id).toBeNull();
+    const nothing = await search("status=BANNED&item=MLA108&search_type=scan&limit=0");
+    expect([nothing.questions, nothing.scroll_id]).toEqual([[], null]);
+  });
+
   it("refuses scroll ids that are forged, of another search or expired", async () => {
     const { scroll_id } = await search("search_type=scan&limit=1");
     const refused = async (query: string, as = seller) =>

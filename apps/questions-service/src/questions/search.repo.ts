@@ -23,8 +23,8 @@ export interface FoundQuestions {
 }
 
 interface ScannedQuestions extends FoundQuestions {
-  /** The last id of the page, and whether there are matches behind it. */
-  last: number | null;
+  /** The last id of the page, or the one it begins after, and whether there are matches behind it. */
+  last: number;
   more: boolean;
 }
 
@@ -66,7 +66,7 @@ export function createSearchRepo(db: QuestionsDatabase) {
     page: (search: Omit<Search, "order" | "afterId"> & { order: readonly SearchOrder[] }, reader: Reader) =>
       run<FoundQuestions>({ ...search, order: orderOf(search.order) }, reader),
     /** A page of a scan: questions with ids above `afterId`, ascending. */
-    scan: (search: Pick<Search, "filter" | "limit" | "afterId">, reader: Reader) =>
+    scan: (search: Required<Pick<Search, "filter" | "limit" | "afterId">>, reader: Reader) =>
       run<ScannedQuestions>({ ...search, order: "id" }, reader),
   };
 }
@@ -104,15 +104,17 @@ function statementOf(
   const values: unknown[] = [];
   const parameter: Parameter = (value) => `$${values.push(value)}`;
   const condition = conditionOf(filter, parameter);
-  const behind = afterId === undefined ? "" : ` AND id > ${parameter(afterId)}`;
+  const after = afterId === undefined ? undefined : parameter(afterId);
+  const behind = after === undefined ? "" : ` AND id > ${after}`;
   // No parameter for LIMIT, and no OFFSET of 0: for unknown numbers Postgres plans for large ones.
   const skipped = offset === 0 ? "" : ` OFFSET ${parameter(offset)}`;
   const ids = `SELECT id FROM questions WHERE ${condition}${behind} ORDER BY ${order} LIMIT ${Math.trunc(limit)}${skipped}`;
   // The ids are an array, so that Postgres reads the rows of the page: a join might read the whole table.
-  const found = `SELECT coalesce(string_agg(${questionJson(structure)}, ',' ORDER BY ${order}), '') AS questions, max(id) AS last
+  const last = after === undefined ? "" : `, coalesce(max(id), ${after}) AS last`;
+  const found = `SELECT coalesce(string_agg(${questionJson(structure)}, ',' ORDER BY ${order}), '') AS questions${last}
     FROM questions WHERE id = ANY (ARRAY(${ids}))`;
   const more =
-    afterId === undefined
+    after === undefined
       ? ""
       : `, last, EXISTS (SELECT FROM questions WHERE ${condition} AND id > last) AS more`;
   const total = totalOf(filter, condition, parameter);

@@ -127,8 +127,7 @@ async function scan(deps: Deps, { filter, parameters, reader }: Search): Promise
     parameters.scroll_id === undefined ? [0] : deps.scrollIds.read(parameters.scroll_id, search, now);
   const block = { filter, limit: parameters.limit, afterId: Number(afterId) };
   const { last, more, ...found } = await deps.search.scan(block, reader);
-  const goesOn = more && last !== null;
-  return { ...found, scrollId: goesOn ? deps.scrollIds.issue({ search, after: [last] }, now) : null };
+  return { ...found, scrollId: more ? deps.scrollIds.issue({ search, after: [last] }, now) : null };
 }
 
 /** The filters of the answer. */

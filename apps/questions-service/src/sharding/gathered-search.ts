@@ -36,7 +36,7 @@ export function gatheredSearch(sites: SiteDatabases<{ search: SearchRepo }>): Se
       const all = await sites.gather((of) => of.search.matches(wanted, reader), siteOf(filter));
       const rows = eachOnce(all).sort(byId("ASC"));
       const page = rows.slice(0, limit);
-      const last = page.at(-1)?.id ?? null;
+      const last = page.at(-1)?.id ?? afterId;
       return { total: totalOf(all), questions: textOf(page), last, more: rows.length > limit };
     },
   };
