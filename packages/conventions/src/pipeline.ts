@@ -46,7 +46,7 @@ const steps = [validateCallback, authenticate, refuseWrappedFile, validateInput,
 
 /** Answers a request: route and method, steps, handler, answer. Never rejects for an error of the request. */
 export async function answer<Deps>(routed: Routed<Deps>): Promise<void> {
-  const { exchange, route, raw, conventions } = routed;
+  const { exchange, route, conventions } = routed;
   let operation: Operation<Deps> | undefined;
   try {
     if (exchange.req.method === "OPTIONS") return await respond(exchange, describe(route));
@@ -62,7 +62,7 @@ export async function answer<Deps>(routed: Routed<Deps>): Promise<void> {
     const problem = operationProblem(operation, problemOf(error, { exchange, log: conventions.log }));
     const listed =
       conventions.checks && operation ? checkListed(operation, problem, conventions.log) : problem;
-    await respond(exchange, problemReply(withSentIds(listed, raw), route.resource.errorFields));
+    await respond(exchange, problemReply(withSentIds(listed, routed), route.resource.errorFields));
   }
 }
 

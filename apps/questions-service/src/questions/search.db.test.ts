@@ -153,6 +153,16 @@ describe("searching questions", () => {
     expect(seen).toEqual([named("uno"), named("dos"), named("tres"), named("auto"), named("fea")]);
   });
 
+  it("finds nothing for an id of too many digits, and echoes no other one", async () => {
+    for (const name of ["seller", "seller_id", "from"]) {
+      const { total, filters } = await search(`${name}=99999999999999999999`);
+      expect([total, Object.keys(filters)]).toEqual([
+        0,
+        ["limit", "offset", "api_version", "is_admin", "sorts", "caller"],
+      ]);
+    }
+  });
+
   it("scans on after blocks of limit=0, which are empty", async () => {
     const scan = (limit: number, scrollId?: string | null) =>
       search(`search_type=scan&limit=${limit}${scrollId ? `&scroll_id=${scrollId}` : ""}`);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  absentId,
   type Caller,
   checkWindow,
   common,
@@ -130,6 +131,9 @@ async function scan(deps: Deps, { filter, parameters, reader }: Search): Promise
   return { ...found, scrollId: more ? deps.scrollIds.issue({ search, after: [last] }, now) : null };
 }
 
+/** False for an id of more digits than a number holds: the answer cannot say which it was. */
+const isExact = (id: number | undefined): boolean => id !== undefined && id !== absentId;
+
 /** The filters of the answer. */
 function appliedFilters(
   caller: Caller,
@@ -145,8 +149,8 @@ function appliedFilters(
     sorts: [...sort_fields],
     caller: caller.userId,
     ...(filter.itemId !== undefined && { item: filter.itemId }),
-    ...(filter.sellerId !== undefined && { seller: filter.sellerId }),
-    ...(filter.askerId !== undefined && { from: filter.askerId }),
+    ...(isExact(filter.sellerId) && { seller: filter.sellerId }),
+    ...(isExact(filter.askerId) && { from: filter.askerId }),
     ...(filter.status !== undefined && { status: filter.status }),
     ...(filter.askedFrom && { "date_created.from": platformTimestamp(filter.askedFrom) }),
     ...(filter.askedTo && { "date_created.to": platformTimestamp(filter.askedTo) }),

@@ -42,9 +42,18 @@ const things = resource({
       method: "POST",
       path: "/things",
       summary: "s",
-      body: z.strictObject({ thing_id: bodyId() }),
+      body: z.strictObject({ text: z.string().optional(), thing_id: bodyId() }),
       errors: [problems.not_found],
       handle: ({ body }) => find(body.thing_id),
+    }),
+    operation({
+      id: "findThing",
+      method: "GET",
+      path: "/found_things",
+      summary: "s",
+      query: { id: idParam() },
+      errors: [problems.not_found],
+      handle: ({ query }) => find(query.id),
     }),
     operation({
       id: "changeThing",
@@ -88,6 +97,14 @@ describe("an id", () => {
     await asked("/things/99999999999999999999");
     await asked("/things", { method: "POST", body: '{"thing_id":99999999999999999999}' });
     expect(lookedUp).toEqual([absentId, absentId]);
+  });
+
+  it("is named as it was sent in a query and a body, too", async () => {
+    const id = "99999999999999999999";
+    const notFound = [404, `Thing not found: ${id}`];
+    expect(await asked(`/found_things?id=${id}`)).toEqual(notFound);
+    for (const body of [`{"thing_id":${id}}`, `{"text":"12345678901234567890","thing_id": ${id} }`])
+      expect(await asked("/things", { method: "POST", body })).toEqual(notFound);
   });
 
   it("that may be signed is unknown below zero, too", () => {
