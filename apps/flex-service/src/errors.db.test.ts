@@ -60,6 +60,7 @@ rows("the subscriptions read", "GET", [
   ["many digits", pathsOf("9".repeat(40)).subscriptions, {}, 404, "user not found"],
   ["fraction", "/shipping/flex/sites/MLA/users/1.5/subscriptions/v1", {}, 400, "invalid user_id"],
   ["both wrong", "/shipping/flex/sites//users/me/subscriptions/v1", {}, 400, "empty site id"],
+  ["user that is no text", "/shipping/flex/sites//users/%ZZ/subscriptions/v1", {}, 400, "empty site id"],
 ]);
 
 const lackingService = `{ configuration(user_id: ${sellerId}) { delivery_window } }`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { kit } from "../declare/declare.ts";
-import { problemCatalogue } from "../declare/problem.ts";
+import { type Cause, problemCatalogue } from "../declare/problem.ts";
 import { absentId, bodyId, idParam, siteScopedId } from "../declare/wire.ts";
 import { appOf, served, writer } from "../testing.ts";
 
@@ -63,6 +63,15 @@ const things = resource({
       params: { id: idParam() },
       query: { count: idParam() },
       body: z.strictObject({ text: z.string() }),
+      handle: ({ params }) => params,
+    }),
+    operation({
+      id: "readPartOfSite",
+      method: "GET",
+      path: "/{site_id}/parts/{part}",
+      summary: "s",
+      params: { site_id: z.string().regex(/^[A-Z]{3}$/), part: z.string() },
+      query: { count: idParam(), after: idParam().optional(), size: idParam() },
       handle: ({ params }) => params,
     }),
     operation({
@@ -151,6 +160,22 @@ describe("a request with several faults", () => {
       "body.text",
       "body.color",
     ]);
+  });
+
+  it("hears of those beside what cannot be decoded", async () => {
+    const answer = await fetch("/x/parts/%ZZ?after=%FF&count=few&size=big", { headers });
+    const { status, cause } = (await answer.json()) as { status: number; cause: Cause[] };
+    expect([status, ...cause.map(({ code, references }) => [code, ...references])]).toEqual([
+      400,
+      ["invalid_encoding", "params.part"],
+      ["invalid_format", "params.site_id"],
+      ["invalid_encoding", "query.after"],
+      ["invalid_format", "query.count"],
+      ["invalid_format", "query.size"],
+    ]);
+    const body = JSON.stringify({ text: 1 });
+    const change = await fetch("/things/%ZZ?count=few", { method: "PUT", headers, body });
+    expect(((await change.json()) as { cause: Cause[] }).cause).toHaveLength(3);
   });
 
   it("hears of the path when the body cannot be taken at all", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Caller } from "../declare/caller.ts";
 import { common } from "../declare/common-problems.ts";
 import type { InvalidBody, InvalidInput, Operation } from "../declare/declare.ts";
-import type { Problem } from "../declare/problem.ts";
+import type { Cause, Problem } from "../declare/problem.ts";
 import { causesOf, suggesting } from "./causes.ts";
 import { checkText, DecodeError, InvalidInputError } from "./decode-error.ts";
 import type { Exchange } from "./exchange.ts";
@@ -44,12 +44,12 @@ export async function readInput<Deps>(
   { exchange, raw, deps }: Sent<Deps>,
 ): Promise<ValidInput> {
   const found: InvalidInput[] = [];
-  const params = collecting(found, () => parse(schemaOf(operation.params), decodeParams(raw), "params"));
+  const params = collecting(found, () => parse(schemaOf(operation.params), "params", decodedParams(raw)));
   const query = collecting(found, () =>
-    parse(schemaOf(operation.query), declaredQuery(operation, exchange), "query"),
+    parse(schemaOf(operation.query), "query", declaredQuery(operation, exchange)),
   );
   const headers = collecting(found, () =>
-    parse(schemaOf(operation.headers), declaredHeaders(operation, exchange), "headers"),
+    parse(schemaOf(operation.headers), "headers", { values: declaredHeaders(operation, exchange) }),
   );
   const body = await readBody(operation, { ...exchange, params }, deps).catch((error) => note(found, error));
   const [first] = found;
@@ -73,15 +73,22 @@ function note(found: InvalidInput[], error: unknown): undefined {
   else if (found.length === 0) throw error;
 }
 
+/** Values by name, and the causes of those that cannot be decoded. */
+interface Decoded {
+  values: Record<string, unknown>;
+  undecodable?: ReadonlyMap<unknown, Cause>;
+}
+
 function parse(
   schema: z.ZodType,
-  value: unknown,
   where: "params" | "query" | "headers",
+  { values, undecodable = new Map() }: Decoded,
 ): Record<string, unknown> {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(values, { reportInput: true });
   // The schemas of params, query and headers are objects.
-  if (result.success) return result.data as Record<string, unknown>;
-  throw new InvalidInputError({ where, causes: causesOf(result.error.issues, where) });
+  if (result.success && undecodable.size === 0) return result.data as Record<string, unknown>;
+  const issues = result.error?.issues.filter(({ path: [name] }) => !undecodable.has(name)) ?? [];
+  throw new InvalidInputError({ where, causes: [...undecodable.values(), ...causesOf(issues, where)] });
 }
 
 async function readBody<Deps>(
@@ -152,11 +159,23 @@ function badRequest(input: InvalidInput): Problem {
   return common.bad_request({ message }, { cause: input.causes });
 }
 
-function decodeParams(raw: Record<string, string>): Record<string, string> {
-  const decoded = Object.entries(raw).map(
-    ([name, text]) => [name, decodeText(text, `params.${name}`)] as const,
-  );
-  return Object.fromEntries(decoded);
+const decodedParams = (raw: Record<string, string>): Decoded =>
+  decoded(Object.keys(raw), (name) => decodeText(raw[name] ?? "", `params.${name}`));
+
+/** Reads each value, also after one that cannot be decoded: a request hears of all its faults at once. */
+function decoded(names: readonly string[], read: (name: string) => string | undefined): Decoded {
+  const values: Record<string, string> = {};
+  const undecodable = new Map<string, Cause>();
+  for (const name of names) {
+    try {
+      const value = read(name);
+      if (value !== undefined) values[name] = value;
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      for (const cause of error.input.causes) undecodable.set(name, cause);
+    }
+  }
+  return { values, undecodable };
 }
 
 const badEncoding = (where: "params" | "query", path: string) =>
@@ -179,14 +198,8 @@ function decodeText(text: string, path: string): string {
 }
 
 /** Reads declared parameters only; others are ignored, whatever they hold (decisions 1.11). */
-function declaredQuery<Deps>(operation: Operation<Deps>, exchange: Exchange): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const name of Object.keys(operation.query ?? {})) {
-    const value = textOf(exchange, name);
-    if (value !== undefined) values[name] = value;
-  }
-  return values;
-}
+const declaredQuery = <Deps>(operation: Operation<Deps>, exchange: Exchange): Decoded =>
+  decoded(Object.keys(operation.query ?? {}), (name) => textOf(exchange, name));
 
 function declaredHeaders<Deps>(operation: Operation<Deps>, { req }: Exchange): Record<string, unknown> {
   const names = Object.keys(operation.headers ?? {});
