@@ -3,7 +3,6 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { mayMove, mayRead } from "../shipments/shipments.policy.ts";
 import type { Shipment } from "../shipments/shipments.repo.ts";
-import { recordChange } from "../shipments/shipments.service.ts";
 
 /** The ids in a path of assignments. */
 interface Path {
@@ -19,24 +18,24 @@ export async function driverOf(path: Path, caller: Caller, { shipments }: Deps):
   return shipment.driverId;
 }
 
-/** Assigns a driver, or another one, while the shipment is on its way. The same one again changes nothing. */
+/**
+ * Assigns a driver, or another one, while the shipment is on its way. There is no event: those of a shipment
+ * are of its creation, status and substatus (commerce 9).
+ */
 export async function assignDriver(
   { driver_id: driverId, ...path }: Path & { driver_id: number },
   caller: Caller,
-  deps: Deps,
+  { shipments, transaction, clock }: Deps,
 ): Promise<number> {
-  const { shipments, transaction, clock } = deps;
-  return transaction(async () => {
+  await transaction(async () => {
     const shipment = flexShipment(path, await shipments.lock(path.shipment_id));
     if (!mayMove(caller, shipment)) throw problems.wrong_access_token();
     // The route is open from the moment the shipment leaves until it arrives or comes back.
     if (shipment.status !== "shipped") throw problems.shipment_id_not_found();
-    if (driverId === shipment.driverId) return driverId;
-    const assigned = { ...shipment, driverId, updatedAt: clock.now() };
-    await shipments.save(assigned);
-    await recordChange(assigned, deps);
-    return driverId;
+    if (driverId !== shipment.driverId)
+      await shipments.save({ ...shipment, driverId, updatedAt: clock.now() });
   });
+  return driverId;
 }
 
 function flexShipment({ site_id }: Path, shipment: Shipment | null): Shipment {

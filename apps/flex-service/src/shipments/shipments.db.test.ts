@@ -173,13 +173,13 @@ describe("the driver of a Flex shipment", () => {
     expectProblem(await assign(id, callers.operator), 404, "not_found", "shipment_id not found");
   });
 
-  it("is notified of, as each change of a shipment is, unless it is the same one again", async () => {
+  it("is no event: status and substatus stay as they are", async () => {
     const id = await fresh();
     await move(id, { status: "shipped" });
-    await assign(id);
-    expect(await eventsOf(id)).toHaveLength(3);
-    await assign(id);
-    expect(await eventsOf(id)).toHaveLength(3);
+    const before = await eventsOf(id);
+    expect((await assign(id)).status).toBe(200);
+    expect((await http.get(assignment(id), { as })).json()).toEqual({ driver_id: 3_100_000_007 });
+    expect(await eventsOf(id)).toEqual(before);
   });
 
   it("is not assigned to a shipment that does not go by Flex", async () => {
