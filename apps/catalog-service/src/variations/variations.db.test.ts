@@ -169,6 +169,43 @@ describe("PUT /items/{id} with variations", () => {
     expect(await read(after.id, "?include_attributes=all")).toEqual(before);
   });
 
+  it.each([
+    ["the item", { price: 20 }, undefined],
+    ["each variation", {}, 20],
+    ["both", { price: 20 }, 20],
+  ])("takes a new price of %s in the body that GET answered", async (_, ofItem, ofVariations) => {
+    const item = await create([black, white]);
+    const body = await read(item.id);
+    const variations = body.variations.map((each) => ({ ...each, price: ofVariations ?? each.price }));
+    const after = await changed(item.id, { ...body, ...ofItem, variations });
+    expect([after.price, ...after.variations.map(({ price }) => price)]).toEqual([20, 20, 20]);
+  });
+
+  it("refuses two new prices, and one of some variations", async () => {
+    const { id, variations } = await create([black, white]);
+    const [first, second] = variations.map((each) => ({ id: each.id }));
+    for (const body of [
+      { price: 20, variations: [{ ...first, price: 30 }, second] },
+      {
+        price: 20,
+        variations: [
+          { ...first, price: 20 },
+          { ...second, price: 30 },
+        ],
+      },
+      {
+        variations: [
+          { ...first, price: 20 },
+          { ...second, price: 10 },
+        ],
+      },
+    ]) {
+      const { cause } = expectProblem(await put(id, body), 400, "validation_error");
+      expect(cause).toMatchObject([{ code: "item.variations.price.different" }]);
+    }
+    expect((await read(id)).price).toBe(10);
+  });
+
   it("with an empty list removes all of them with their stock", async () => {
     const item = await create([black]);
     expect(await changed(item.id, { variations: [] })).toMatchObject({
@@ -230,6 +267,12 @@ describe("variations that do not fit", () => {
     [
       "a price beside the item's other one",
       [{ ...black, price: 11 }, white],
+      "item.variations.price.different",
+      "body.variations",
+    ],
+    [
+      "another price than the item's in all of them",
+      [{ ...black, price: 11 }],
       "item.variations.price.different",
       "body.variations",
     ],

@@ -46,9 +46,11 @@ export function changedVariations(
     return { variations, pictures, price, availableQuantity: change.available_quantity ?? rest, issues };
   }
   issues.push(...stockIssues(before, change));
-  const prices = pricesOf(given ?? [], price);
-  if (prices.length > 1)
-    issues.push(issue("variations.price.different", "all variations must have one price", "variations"));
+  const prices = pricesOf(given ?? [], before, change.price);
+  if (prices.length > 1) {
+    const message = "all variations must have one price, which is the item's";
+    issues.push(issue("variations.price.different", message, "variations"));
+  }
   return {
     variations: withoutRemoved(variations, pictures),
     pictures,
@@ -82,9 +84,14 @@ function stockIssues(before: Before, { available_quantity: given }: Change): Cau
   return [issue("available_quantity.not_modifiable", message, "available_quantity")];
 }
 
-/** The different prices of the variations, and of the item that those without one have. */
-function pricesOf(given: readonly VariationInput[], price: number | null): number[] {
-  const all = given.map((each) => each.price ?? price);
+/**
+ * The different prices that the item and its variations ask for; those without one follow the item. A price
+ * that is as it was read counts as sent back where the item asks for a new one.
+ */
+function pricesOf(given: readonly VariationInput[], { price: before }: Before, asked = before): number[] {
+  const isNew = asked !== before;
+  const ofVariations = given.map(({ price = asked }) => (isNew && price === before ? asked : price));
+  const all = isNew ? [asked, ...ofVariations] : ofVariations;
   return [...new Set(all.filter((each) => each !== null))];
 }
 
