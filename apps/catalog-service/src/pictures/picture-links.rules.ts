@@ -30,8 +30,9 @@ export const pictureUrl = (source: string, { publicUrl }: Links, size: PictureSi
 export const secureUrl = (address: string, { publicUrl }: Links): string =>
   address.startsWith(`${publicUrl}${filesFolder}`) ? address : address.replace(/^http:/, "https:");
 
-/** The source that an address has: of ours, in any size, the one of its upload. */
+/** The source that an address has: of ours, in any size and with any query, the one of its upload. */
 export function sourceOf(address: string, { publicUrl }: Links): string {
   if (!address.startsWith(`${publicUrl}${filesFolder}`)) return address;
-  return address.slice(publicUrl.length).replace(suffix, "-O$1");
+  const [path = ""] = address.slice(publicUrl.length).split(/[?#]/, 1);
+  return path.replace(suffix, "-O$1");
 }

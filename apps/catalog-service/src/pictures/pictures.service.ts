@@ -5,7 +5,7 @@ import { pictureWire } from "../items/items.service.ts";
 import { renamingReferences } from "../items/own-references.service.ts";
 import { updateItem } from "../items/write-items.service.ts";
 import { problems } from "../problems.ts";
-import { pictureSizes, pictureUrl, secureUrl } from "./picture-links.rules.ts";
+import { pictureSizes, pictureUrl, secureUrl, sourceOf } from "./picture-links.rules.ts";
 import type { StoredPicture } from "./pictures.repo.ts";
 import type { PictureOfItem, PictureWire } from "./pictures.schema.ts";
 import { dimensionsOf } from "./stored-pictures.service.ts";
@@ -29,8 +29,9 @@ export async function findPicture(id: string, { pictures }: Pick<Deps, "pictures
 export const addPicture = (
   source: string,
   { userId, siteId }: Caller,
-  { pictures, clock }: Pick<Deps, "pictures" | "clock">,
-): Promise<StoredPicture> => pictures.add(source, { sellerId: userId, siteId, at: clock.now() });
+  { pictures, links, clock }: Pick<Deps, "pictures" | "links" | "clock">,
+): Promise<StoredPicture> =>
+  pictures.add(sourceOf(source, links), { sellerId: userId, siteId, at: clock.now() });
 
 interface Adding {
   id: string;

@@ -41,9 +41,15 @@ export async function withStoredPictures<T extends Pick<ItemChange, "pictures" |
   await pictures.need([...ids, ...fileIds(named)], clock.now());
   if (!change.pictures) return change;
   const stored = await pictures.ofSeller(sellerId, ids);
+  const sources = new Map([...stored].map(([id, { source }]) => [id, sourceOf(source, links)]));
+  // A picture by its address may be that of an uploaded one, whose file is needed then.
+  await pictures.need(
+    fileIds([...sources.values()]).filter((id) => !stored.has(id)),
+    clock.now(),
+  );
   const resolved = given.map((picture): PictureInput => {
     const known = picture.source || picture.url ? undefined : stored.get(picture.id ?? "");
-    return known ? { ...picture, source: known.source, dimensions: dimensionsOf(known) } : picture;
+    return known ? { ...picture, source: sources.get(known.id), dimensions: dimensionsOf(known) } : picture;
   });
   return { ...change, pictures: resolved };
 }

@@ -89,6 +89,31 @@ describe("an uploaded picture that an item shows", () => {
     expect(await Promise.all(pictures.map(isServed))).toEqual([true, true, true]);
   });
 
+  it("stays when the item names it by another picture, which has its address, or with a query", async () => {
+    const [first, second, third] = [await upload(), await upload(), await upload()];
+    const urlOf = ({ variations }: PictureWire) => variations[1]?.url ?? "";
+    const post = (path: string, source: string) => http.post(path, { as, body: { source } });
+    const again = (await post("/pictures", urlOf(first))).json<PictureWire>();
+    expect(again.variations).toMatchObject(first.variations.map(({ url }) => ({ url })));
+    const item = await listItem({ pictures: [{ id: again.id }] });
+    expect(item.pictures.map(({ url }) => url)).toEqual([urlOf(first)]);
+    await listItem({ pictures: [{ source: `${urlOf(second)}?v=1` }] });
+    const withQuery = await post(`/items/${item.id}/pictures`, `${urlOf(third)}?v=1#top`);
+    expect(withQuery.json()).toMatchObject({ url: urlOf(third) });
+    for (const hours of [48, 48]) await after(hours);
+    expect(await Promise.all([first, second, third].map(isServed))).toEqual([true, true, true]);
+  });
+
+  it("stays for an item that names another picture of its address in time", async () => {
+    const picture = await upload();
+    const [, { url: source } = { url: "" }] = picture.variations;
+    const { id } = (await http.post("/pictures", { as, body: { source } })).json<PictureWire>();
+    clock.advance(47 * hourMs);
+    await listItem({ pictures: [{ id }] });
+    await after(1);
+    expect(await isServed(picture)).toBe(true);
+  });
+
   it("stays on a closed item, which may be relisted", async () => {
     const picture = await upload();
     const { id } = await listItem({ pictures: [{ id: picture.id }] });
