@@ -1,5 +1,6 @@
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import type { Site } from "../sites/sites.service.ts";
+import { folded, structOf } from "./attribute-values.rules.ts";
 import type { Definitions } from "./attributes.rules.ts";
 import type { StoredAttribute } from "./item-attributes.schema.ts";
 
@@ -13,11 +14,11 @@ const terms = [
   ["INVOICE", "string", "Facturación", "Faturamento"],
 ] as const;
 
-/** Units of time; days are the usual one. */
+/** Units of time in Spanish and Portuguese, and their days; days are the usual one. */
 const units = [
-  ["días", "dias"],
-  ["meses", "meses"],
-  ["años", "anos"],
+  ["días", "dias", 1],
+  ["meses", "meses", 30],
+  ["años", "anos", 365],
 ] as const;
 
 const unitsIn = (language: Language): string[] => units.map(([es, pt]) => (language === "pt" ? pt : es));
@@ -76,9 +77,14 @@ export function warrantyOf(saleTerms: readonly StoredAttribute[]): string | null
   return parts.length > 0 ? parts.join(": ") : null;
 }
 
-/** Days that a seller needs to make an item; null when it is in stock. */
+/** A hundred years: seen as days, longer times would not fit into an order. */
+const longestTime = 36_500;
+
+/** Days that a seller needs to make an item, begun ones included; null when it is in stock. */
 export function manufacturingDaysOf(saleTerms: readonly StoredAttribute[]): number | null {
-  const time = saleTerms.find(({ id }) => id === "MANUFACTURING_TIME")?.value_name ?? "";
-  const days = Number(/^\d{1,4}/.exec(time)?.[0] ?? 0);
-  return days > 0 ? days : null;
+  const time = structOf(saleTerms.find(({ id }) => id === "MANUFACTURING_TIME")?.value_name ?? "");
+  if (!time) return null;
+  const named = units.find(([es, pt]) => [es, pt].some((name) => folded(name) === folded(time.unit)));
+  const days = Math.ceil(time.number * (named?.[2] ?? 1));
+  return days > 0 ? Math.min(days, longestTime) : null;
 }
