@@ -4,6 +4,7 @@ import type { Category } from "../categories/categories.schema.ts";
 import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
 import { siteIdOf } from "../sites/sites.service.ts";
+import type { VariationInput } from "../variations/variations.schema.ts";
 import { missingAttributes } from "./attributes.rules.ts";
 import { fieldOf, issue } from "./issues.rules.ts";
 import { type Draft, draftOf, type TargetCategory } from "./item-draft.rules.ts";
@@ -45,6 +46,9 @@ const rulesBroken = (draft: Draft, { category, attributes }: TargetCategory): Ca
   ...missingAttributes(draft, attributes),
 ];
 
+/** An id in a variation of a new item is of the item that was copied. */
+const asNew = ({ id: _, ...variation }: VariationInput): VariationInput => variation;
+
 type Drafted =
   | { target: TargetCategory; content: ItemContent; issues: Cause[] }
   | { target?: undefined; content?: undefined; issues: Cause[] };
@@ -58,7 +62,7 @@ export async function draftNew(
   const site = foreignSite(given, siteId);
   const { target, issues } = await findTarget(given.category_id, given, siteId, deps);
   if (!target) return { issues: [...site, ...issues] };
-  const draft = draftOf(undefined, given, target);
+  const draft = draftOf(undefined, { ...given, variations: given.variations?.map(asNew) }, target);
   return {
     target,
     content: draft.content,

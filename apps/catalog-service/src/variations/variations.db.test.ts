@@ -108,6 +108,16 @@ describe("an item with variations", () => {
     ]);
   });
 
+  it("can be listed as a new item without its stock, with variations of its own", async () => {
+    const model = await create([{ ...black, seller_custom_field: "n1" }, white]);
+    const { available_quantity: sum, status: __, ...body } = await read(model.id, "?include_attributes=all");
+    const copy = await create(body.variations, body);
+    expect(copy.available_quantity).toBe(sum);
+    const without = ({ variations }: ItemWire) => variations.map(({ id: ___, ...each }) => each);
+    expect(without(copy)).toEqual(without(model));
+    expect(new Set([...model.variations, ...copy.variations].map(({ id }) => id)).size).toBe(4);
+  });
+
   it("shows no picture in a variation that the item has no more, and can be sent back", async () => {
     const url = "http://img.example/negro.jpg";
     const { id, pictures } = await create([
@@ -277,12 +287,6 @@ describe("variations that do not fit", () => {
       "body.variations",
     ],
     [
-      "an id that is not the item's",
-      [{ ...black, id: 7 }],
-      "item.variations.id.invalid",
-      "body.variations[0].id",
-    ],
-    [
       "a picture that the item does not have",
       [{ ...black, picture_ids: ["nada"] }],
       "item.pictures.picture_not_found",
@@ -312,6 +316,14 @@ describe("variations that do not fit", () => {
     expect(
       expectProblem(await put(id, { available_quantity: 8 }), 400, "validation_error").cause,
     ).toMatchObject([{ code, references: ["body.available_quantity"] }]);
+  });
+
+  it("an id that is not the item's", async () => {
+    const { id, variations } = await create([black]);
+    const answer = await put(id, { variations: [{ id: variations[0]?.id }, { ...white, id: 7 }] });
+    expect(expectProblem(answer, 400, "validation_error").cause).toMatchObject([
+      { code: "item.variations.id.invalid", references: ["body.variations[1].id"] },
+    ]);
   });
 
   it("another category's", async () => {
