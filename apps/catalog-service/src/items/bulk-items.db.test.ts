@@ -183,6 +183,7 @@ describe("whose items they are", () => {
     const foreign = await bulk([
       body("Uno", { seller_id: 1_000_000_777 }),
       body("Dos", { seller_id: 1_000_000_001 }),
+      body("Tres", { seller_id: "1000000001" }),
     ]);
     const cause = (message: string) => [
       { code: "item.seller_id.invalid", message, references: ["body.seller_id"] },
@@ -191,6 +192,7 @@ describe("whose items they are", () => {
     expect(foreign).toMatchObject([
       { code: 400, body: { cause: cause("only operators list items of others") } },
       { code: 201 },
+      { code: 400, body: { cause: [{ code: "invalid_type", references: ["body.seller_id"] }] } },
     ]);
   });
 });

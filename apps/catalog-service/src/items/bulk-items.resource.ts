@@ -2,9 +2,8 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { common, kit, stream } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { BulkItemResult } from "./bulk-items.schema.ts";
+import { BulkItemResult, NewItemLine } from "./bulk-items.schema.ts";
 import { listItems } from "./bulk-items.service.ts";
-import { newItem } from "./new-item.rules.ts";
 
 const { operation, resource } = kit<Deps>();
 
@@ -22,7 +21,7 @@ export const bulkItemsResource = resource({
       method: "POST",
       path: "/items/bulk",
       summary: "Lists many items: a body of POST /items on each line, answered line by line",
-      body: newItem.body,
+      body: NewItemLine,
       upload: ndjson,
       file: ndjson,
       response: BulkItemResult,

@@ -1,5 +1,11 @@
 import { ErrorBody } from "@marketplace/conventions";
 import { z } from "zod";
+import { NewItemInput } from "./item-input.schema.ts";
+
+/** A line of many new items. Unlike in a body of one, the seller counts. */
+export const NewItemLine = NewItemInput.extend({
+  seller_id: z.int().optional().describe("Seller; the caller when absent. Only operators may name another"),
+}).meta({ id: "NewItemLine" });
 
 /** The answer to one line of many new items. */
 export const BulkItemResult = z

@@ -12,7 +12,7 @@ import {
 } from "@marketplace/conventions";
 import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
-import type { BulkItemResult } from "./bulk-items.schema.ts";
+import { type BulkItemResult, NewItemLine } from "./bulk-items.schema.ts";
 import { type BulkSellers, bulkSellers } from "./bulk-sellers.service.ts";
 import type { NewItem } from "./items.schema.ts";
 import { newItem } from "./new-item.rules.ts";
@@ -102,6 +102,8 @@ const refused = (line: number, problem: Problem): BulkItemResult => ({
 const textOf = (results: readonly BulkItemResult[]): string =>
   results.map((result) => `${JSON.stringify(result)}\n`).join("");
 
+const newLine = { ...newItem, body: NewItemLine };
+
 type Draft = { line: number; item: NewItem } | { line: number; problem: Problem };
 
 /** Checks the lines of a block, each as POST /items checks its body. */
@@ -116,7 +118,7 @@ async function draftAll(lines: readonly Line[], { bySeller, deps }: Drafting): P
       const { siteId } = caller;
       const categories = readers.get(siteId) ?? (await deps.knownCategories.of(siteId));
       readers.set(siteId, categories);
-      const input = await readAsBody(newItem, { value: value.get, caller }, { categories });
+      const input = await readAsBody(newLine, { value: value.get, caller }, { categories });
       drafts.push({ line, item: await draftItem(input, caller, { ...deps, categories }) });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

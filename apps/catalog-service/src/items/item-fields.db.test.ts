@@ -308,7 +308,6 @@ describe("what GET answers can be sent back unchanged", () => {
     const body = {
       ...before,
       id: "MLA1",
-      seller_id: 7,
       permalink: 7,
       thumbnail: "https://elsewhere.example/1.jpg",
       domain_id: "MLA-OTHER",
@@ -319,7 +318,11 @@ describe("what GET answers can be sent back unchanged", () => {
       initial_quantity: 9,
       last_updated: "2020-01-01T00:00:00.000Z",
     };
-    expect((await put(before.id, body)).json()).toEqual(before);
+    for (const seller_id of [7, "2418503621", null, {}])
+      expect((await put(before.id, { ...body, seller_id })).json()).toEqual(before);
+    const { status: _, ...model } = before;
+    const copy = await create({ ...model, seller_id: "2418503621" });
+    expect(copy.seller_id).toBe(before.seller_id);
   });
 
   it("and can be listed as a new item, which gets fields of its own", async () => {

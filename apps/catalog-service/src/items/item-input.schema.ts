@@ -119,10 +119,10 @@ const readOnlyFields = {
   date_created: ignored(wire.date_created),
   last_updated: ignored(wire.last_updated),
   health: ignored(wire.health),
+  seller_id: ignored(wire.seller_id),
 };
-const seller_id = wire.seller_id.optional().describe("Ignored: the caller is the seller");
 
-const allFields = { ...fields, ...storedFieldsInput, ...readOnlyFields, seller_id };
+const allFields = { ...fields, ...storedFieldsInput, ...readOnlyFields };
 
 export const NewItemInput = z
   .strictObject({
