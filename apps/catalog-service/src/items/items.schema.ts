@@ -104,7 +104,7 @@ export const ItemWire = z
     ),
     end_time: text().describe("The same"),
     expiration_time: text().describe("When it ends or would have ended by itself"),
-    condition: text().describe("new, used or not_specified"),
+    condition: text().describe("new, used, refurbished or not_specified"),
     permalink: text().describe("Address of the item's page"),
     thumbnail_id: text().nullable().describe("Picture of the thumbnail"),
     thumbnail: text().describe("Address of the thumbnail; empty without pictures"),

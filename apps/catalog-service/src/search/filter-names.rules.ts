@@ -33,6 +33,7 @@ const names: Record<Language, Names> = {
     conditions: new Map([
       ["new", "Nuevo"],
       ["used", "Usado"],
+      ["refurbished", "Reacondicionado"],
       ["not_specified", "No especificado"],
     ]),
     sorts: { relevance: "Más relevantes", price_asc: "Menor precio", price_desc: "Mayor precio" },
@@ -52,6 +53,7 @@ const names: Record<Language, Names> = {
     conditions: new Map([
       ["new", "Novo"],
       ["used", "Usado"],
+      ["refurbished", "Recondicionado"],
       ["not_specified", "Não especificado"],
     ]),
     sorts: { relevance: "Mais relevantes", price_asc: "Menor preço", price_desc: "Maior preço" },

@@ -24,6 +24,8 @@ const stock: Partial<NewItem>[] = [
   { title: "Lámpara topacio", sellerId: bea, price: null, buyingMode: "classified" },
   { title: "Lámpara pausada", sellerId: ana, status: "paused" },
   { title: "Luminária safira", sellerId: ana, domainId: "MLB-CELLPHONES" },
+  { title: "Farol renovado", sellerId: 4_000_000_003, condition: "refurbished" },
+  { title: "Farol renovado", sellerId: 4_000_000_003, condition: "refurbished", domainId: "MLB-CELLPHONES" },
 ];
 beforeAll(async () => {
   await list(...stock.map((item) => phone(item)));
@@ -34,6 +36,22 @@ const only = async (query: string) => {
   if (!result) throw new Error(`nothing is found by ${query}`);
   return result;
 };
+
+describe("items that are refurbished", () => {
+  it.each([
+    ["MLA", "Reacondicionado"],
+    ["MLB", "Recondicionado"],
+  ])("can be filtered on %s", async (site, name) => {
+    const { available_filters } = await find("q=farol", `/sites/${site}/search`);
+    const values = [{ id: "refurbished", name }];
+    expect(available_filters.find(({ id }) => id === "condition")?.values).toMatchObject([
+      { ...values[0], results: 1 },
+    ]);
+    const { paging, filters } = await find("q=farol&condition=refurbished", `/sites/${site}/search`);
+    expect(paging.total).toBe(1);
+    expect(filters).toContainEqual(expect.objectContaining({ id: "condition", values }));
+  });
+});
 
 describe("a search result", () => {
   it("has where the seller is, as far as it is public", async () => {
