@@ -213,6 +213,19 @@ describe("the items of a seller", () => {
     expect(page).toMatchObject({ results: [], scroll_id: null });
   });
 
+  it("can begin their scan with an empty block, by limit=0", async () => {
+    const { ids, search } = await sellerWith({}, {});
+    const scan = (limit: number, scrollId: string | null | undefined) =>
+      search(`search_type=scan&limit=${limit}&scroll_id=${encodeURIComponent(scrollId ?? "")}`);
+    const first = await search("search_type=scan&limit=0");
+    expect(first).toMatchObject({ results: [], scroll_id: expect.any(String), paging: { total: 2 } });
+    const second = await scan(1, first.scroll_id);
+    const third = await scan(0, second.scroll_id);
+    const fourth = await scan(5, third.scroll_id);
+    expect([second.results, third.results, fourth.results]).toEqual([ids.slice(0, 1), [], ids.slice(1)]);
+    expect(await scan(0, fourth.scroll_id)).toMatchObject({ results: [], scroll_id: null });
+  });
+
   it("refuse a scroll id that is forged, old or of another search", async () => {
     const { ask, search } = await sellerWith({});
     const { scroll_id } = await search("search_type=scan");

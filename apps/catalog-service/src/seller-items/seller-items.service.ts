@@ -71,15 +71,16 @@ async function scan(
   const search = fingerprintOf(filter);
   const [last, known] = scroll_id === undefined ? [] : scrollIds.read(scroll_id, search, now);
   const after = Number(last ?? 0);
-  const ids = await sellerItems.after(filter, { after, limit });
+  // A block of limit 0 reads one item to know whether more follow.
+  const next = await sellerItems.after(filter, { after, limit: Math.max(1, limit) });
+  const ids = next.slice(0, limit);
   const total = known === undefined ? await sellerItems.count(filter) : Number(known);
-  const end = ids.at(-1);
+  const [end] = ids.slice(-1).map((id) => Number(id.slice(3)));
   return {
     ...envelope(filter, defaultOrder),
     paging: { total, offset: 0, limit },
     results: ids,
-    scroll_id:
-      end === undefined ? null : scrollIds.issue({ search, after: [Number(end.slice(3)), total] }, now),
+    scroll_id: next.length === 0 ? null : scrollIds.issue({ search, after: [end ?? after, total] }, now),
   };
 }
 
