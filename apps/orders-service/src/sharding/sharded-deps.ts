@@ -26,22 +26,23 @@ function presented(home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: st
     conventions: guardedKeys(home, of.conventions, sites, siteId),
     ...(siteId === undefined
       ? { close: () => sites.close() }
-      : { fetchFiles: (ids, userId) => fetchFiles(home, of, { ids, userId }) }),
+      : { fetchFiles: (ids, userId) => fetchFiles(home, of, { ids, userId, siteId }) }),
   };
 }
 
 /**
  * Takes files that wait at home, where all are uploaded, to the database of the message that is to have them.
- * They are there before they leave home: after a crash a repetition of the request ends it.
+ * Home's claim settles which of two sites gets a file. It is there before it leaves home: after a crash a
+ * repetition of the request ends it.
  */
 async function fetchFiles(
   home: Pick<Deps, "attachments">,
   { attachments }: Pick<Deps, "attachments">,
-  { ids, userId }: { ids: readonly string[]; userId: number },
+  { ids, ...claim }: { ids: readonly string[]; userId: number; siteId: string },
 ): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await home.attachments.waiting(ids, userId);
+  const rows = await home.attachments.claim(ids, claim);
   if (rows === undefined) return;
   await attachments.receive(rows);
-  await home.attachments.forget(ids, userId);
+  await home.attachments.forget(ids, claim);
 }

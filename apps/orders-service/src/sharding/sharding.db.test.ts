@@ -240,6 +240,52 @@ describe("a conversation", () => {
   });
 });
 
+describe("a file that is sent at once to sales of two sites", () => {
+  const { seller, sellerId, buyerId } = sides.MLA;
+  /** A sale at MLB whose seller sells at MLA too. */
+  const soldAbroad = async () =>
+    (await one.sale({ ...newSale("MLB", { sellerId }, 1), buyerId, status: "paid" })).packId;
+  const send = (packId: number, file: string, { http } = two) =>
+    http.post(`/messages/packs/${packId}/sellers/${sellerId}`, {
+      as: seller,
+      body: messageOf("MLA", "seller", "va", [file]),
+    });
+  const placesOf = async (file: string) =>
+    (
+      await Promise.all(
+        [home.url, mla.url].map((url) =>
+          query(url, "SELECT message_id FROM message_attachments WHERE id = $1", [file]),
+        ),
+      )
+    ).flat();
+
+  it("is sent with one of the messages", async () => {
+    const [[{ id }], abroad] = [await buyAt("MLA", one), await soldAbroad()];
+    for (let round = 0; round < 10; round++) {
+      const file = await uploads(one.http).uploaded(seller);
+      const sent = await Promise.all([send(id, file), send(abroad, file, one)]);
+      expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+      expect(await placesOf(file)).toEqual([{ message_id: expect.any(String) }]);
+    }
+  });
+
+  it("is the site's that claimed it, also after a crash of who took it there", async () => {
+    const [[{ id }], abroad] = [await buyAt("MLA", one), await soldAbroad()];
+    const file = await uploads(one.http).uploaded(seller);
+    const { claim } = one.deps.attachments;
+    const rows = await claim([file], { userId: sellerId, siteId: "MLA" });
+    await one.deps.sites
+      ?.opened()
+      .get("MLA")
+      ?.attachments.receive(rows ?? "");
+    expect(await placesOf(file)).toHaveLength(2);
+    expect(await claim([file], { userId: sellerId, siteId: "MLC" })).toBeUndefined();
+    expect((await send(abroad, file)).status).toBe(422);
+    expect((await send(id, file)).status).toBe(201);
+    expect(await placesOf(file)).toEqual([{ message_id: expect.any(String) }]);
+  });
+});
+
 /** An order of a seller at a site, made some minutes ago. */
 const newSale = (siteId: Site, { sellerId }: { sellerId: number }, minutes: number) => ({
   siteId,

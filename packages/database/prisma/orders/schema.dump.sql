@@ -67,6 +67,7 @@ CREATE TABLE message_attachments (
   sha256 text NOT NULL,
   object_key text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  claimed_by text,
   CONSTRAINT message_attachments_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON UPDATE CASCADE ON DELETE SET NULL,
   CONSTRAINT message_attachments_pkey PRIMARY KEY (id)
 );

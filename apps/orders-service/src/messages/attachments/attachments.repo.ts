@@ -6,12 +6,18 @@ import type { DueRange, DueRow } from "@marketplace/server";
 type Row = Prisma.MessageAttachmentGetPayload<{ include: typeof withMessage }>;
 
 /** A file that was uploaded to be sent; `size` in bytes, `sha256` in hex. */
-export interface Attachment extends Omit<Row, "userId" | "message" | "messageId" | "place"> {
+export interface Attachment extends Omit<Row, "userId" | "message" | "messageId" | "place" | "claimedBy"> {
   userId: number;
   /** The message that it was sent with, if it was. */
   sentWith: { packId: number; fromId: number; toId: number; status: string } | null;
 }
 export type NewAttachment = Omit<Attachment, "sentWith">;
+
+/** Whose files a site takes from home. */
+interface Claim {
+  userId: number;
+  siteId: string;
+}
 
 /** The sweep took the object before its attachment existed. */
 export class ObjectSwept extends Error {
@@ -28,9 +34,12 @@ const inserted = `
 const taken = `
   UPDATE message_attachments a SET message_id = $3::uuid, place = given.place
   FROM unnest($1::text[]) WITH ORDINALITY AS given (id, place)
-  WHERE a.id = given.id AND a.user_id = $2 AND a.message_id IS NULL AND a.created_at > $4`;
+  WHERE a.id = given.id AND a.user_id = $2 AND a.message_id IS NULL AND a.claimed_by IS NULL AND a.created_at > $4`;
 const isWaiting = "id = ANY ($1::text[]) AND user_id = $2 AND message_id IS NULL";
-const waiting = `SELECT json_agg(a)::text AS rows FROM message_attachments AS a WHERE ${isWaiting}`;
+const claimed = `
+  WITH claimed AS (
+    UPDATE message_attachments SET claimed_by = $3 WHERE ${isWaiting} AND coalesce(claimed_by, $3) = $3 RETURNING *)
+  SELECT json_agg(to_jsonb(claimed) - 'claimed_by')::text AS rows FROM claimed`;
 const received = `
   INSERT INTO message_attachments SELECT * FROM json_populate_recordset(NULL::message_attachments, $1::json)
   ON CONFLICT (id) DO NOTHING`;
@@ -56,17 +65,21 @@ export function createAttachmentsRepo(db: OrdersDatabase) {
     async holds(id: string): Promise<boolean> {
       return (await db.query("SELECT FROM message_attachments WHERE id = $1", [id])).length > 0;
     },
-    /** A user's files that wait, as JSON for `receive` of another database; `undefined` without any. */
-    async waiting(ids: readonly string[], userId: number): Promise<string | undefined> {
-      const [row] = await db.query<{ rows: string | null }>(waiting, [ids, userId]);
+    /**
+     * A user's files that wait, as JSON for `receive` of the site's database; `undefined` without any. From
+     * then on no message here and no other site can have them.
+     */
+    async claim(ids: readonly string[], { userId, siteId }: Claim): Promise<string | undefined> {
+      const [row] = await db.query<{ rows: string | null }>(claimed, [ids, userId, siteId]);
       return row?.rows ?? undefined;
     },
     async receive(rows: string): Promise<void> {
       await db.execute(received, [rows]);
     },
-    /** Forgets a user's files that wait; their objects are another database's. */
-    async forget(ids: readonly string[], userId: number): Promise<void> {
-      await db.execute(`DELETE FROM message_attachments WHERE ${isWaiting}`, [ids, userId]);
+    /** Forgets a user's files that the site has; their objects are its database's. */
+    async forget(ids: readonly string[], { userId, siteId }: Claim): Promise<void> {
+      const forgotten = `DELETE FROM message_attachments WHERE ${isWaiting} AND claimed_by = $3`;
+      await db.execute(forgotten, [ids, userId, siteId]);
     },
     /** Adds an attachment and takes its object over; `ObjectSwept` when the sweep has begun to remove it. */
     async add(file: NewAttachment): Promise<void> {
@@ -100,7 +113,7 @@ export function createAttachmentsRepo(db: OrdersDatabase) {
   };
 }
 
-function toAttachment({ message, messageId: _, place: __, userId, ...row }: Row): Attachment {
+function toAttachment({ message, messageId: _, place: __, claimedBy: ___, userId, ...row }: Row): Attachment {
   const sentWith = message && {
     packId: toId(message.packId),
     fromId: toId(message.fromId),

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "message_attachments" ADD COLUMN     "claimed_by" TEXT;
