@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { sweep } from "@marketplace/object-store";
+import { type ObjectEntry, sweep } from "@marketplace/object-store";
 import { beforeAll, describe, expect, it } from "vitest";
 import { invoicesService, multipart, pdf, seller } from "../service.fixture.ts";
 import { reconcile } from "./reconcile.service.ts";
@@ -53,6 +53,24 @@ describe("reconciliation", () => {
     });
     expect(again.status).toBe(200);
     expect(await deps.store.stat(whole.key)).not.toBeNull();
+  });
+
+  it("does not name an object that the sweep removes after it was listed", async () => {
+    const { list } = deps.store;
+    const before = await reconcile(deps, { mend: false });
+    const { packId } = await uploaded();
+    clock.set(new Date(Date.now() + 3_600_000));
+    await http.delete(`/packs/${packId}/fiscal_documents`, { as: seller });
+    await elapse(900_000);
+    deps.store.list = async function* (prefix) {
+      const listed: ObjectEntry[] = [];
+      for await (const entry of list(prefix)) listed.push(entry);
+      await sweep(deps);
+      yield* listed;
+    };
+    const during = await reconcile(deps, { mend: false });
+    deps.store.list = list;
+    expect(during).toEqual({ ...before, objects: before.objects + 1 });
   });
 
   it("leaves young objects alone, because they may belong to uploads in progress", async () => {

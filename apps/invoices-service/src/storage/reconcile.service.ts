@@ -46,6 +46,7 @@ export async function reconcile(deps: Deps, options: ReconcileOptions): Promise<
 
 type Passed = (counts: { objects?: number; documents?: number }) => Promise<void>;
 
+/** Looks for the object again: the sweep forgets a key after it has removed what was listed before. */
 async function strayObjects(deps: Deps, passed: Passed): Promise<{ count: number; strays: Difference[] }> {
   const strays: Difference[] = [];
   const oldest = deps.clock.now().getTime() - deps.sweepGraceMs;
@@ -53,7 +54,8 @@ async function strayObjects(deps: Deps, passed: Passed): Promise<{ count: number
   let page: ObjectEntry[] = [];
   const flush = async () => {
     const known = await deps.everywhere.knownKeys(page.map(({ key }) => key));
-    for (const { key, size } of page) if (!known.has(key)) strays.push({ kind: "stray_object", key, size });
+    for (const { key, size } of page)
+      if (!known.has(key) && (await deps.store.stat(key))) strays.push({ kind: "stray_object", key, size });
     page = [];
     await passed({ objects: count });
   };
