@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { common } from "@marketplace/conventions";
 import { ObjectStoreUnavailable, TruncatedUpload } from "@marketplace/object-store";
 import { createDeadline } from "@marketplace/server";
 import type { Deps } from "../../deps.ts";
@@ -31,6 +32,10 @@ export async function storeFile(
       reading.exceeded();
     },
   });
+  let isStoreLate = true;
+  signal.addEventListener("abort", () => {
+    isStoreLate = !body.waits();
+  });
   stream.once("close", () => {
     if (!stream.readableEnded) abort(new TruncatedUpload("the form broke off inside of a file"));
   });
@@ -40,7 +45,11 @@ export async function storeFile(
     file.stored = { key, size, sha256: etag };
   } catch (error) {
     body.detach();
-    if (timedOut()) reading.stop(new ObjectStoreUnavailable("the upload took too long", { cause: error }));
+    const late = () =>
+      isStoreLate
+        ? new ObjectStoreUnavailable("the upload took too long", { cause: error })
+        : common.request_timeout();
+    if (timedOut()) reading.stop(late());
     else if (!signal.aborted) reading.stop(error);
   } finally {
     end();
@@ -50,6 +59,8 @@ export async function storeFile(
 /** A file part on its way to the store. */
 interface Body {
   bytes: Readable;
+  /** Whether its reader waits for its sender. */
+  waits(): boolean;
   /** Stops reading the part, which can then be discarded. */
   detach(): void;
 }
@@ -80,6 +91,7 @@ function limited(part: Readable, maxBytes: number, { onNothing, onExcess }: Even
   part.on("data", pass).once("end", end).pause();
   return {
     bytes,
+    waits: () => !part.readableEnded && !part.isPaused(),
     detach() {
       part.off("data", pass).off("end", end);
       bytes.destroy();

@@ -1,11 +1,11 @@
-import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it, vi } from "vitest";
 import { invoicesService, multipart, type Part, pdf, seller, xml } from "../../service.fixture.ts";
 import { bytesPerUpload } from "./memory-budget.ts";
+import { authorization, begin as beginAt, pathOf, trickle } from "./slow-upload.fixture.ts";
 
 const mostBytes = 1024 * 1024;
 const { http, sale, deps, root } = await invoicesService({
@@ -14,10 +14,7 @@ const { http, sale, deps, root } = await invoicesService({
     ANONYMOUS_TIMEOUT_MS: "1000",
   },
 });
-const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
 const token: Part = { name: "access_token", content: "the seller's token" };
-
-const authorization = "Bearer test:3000000001:read,write:seller:MLA";
 
 /** Every file below the store's folder, raw ones of uploads under way included. */
 async function filesOnDisk(): Promise<string[]> {
@@ -26,22 +23,8 @@ async function filesOnDisk(): Promise<string[]> {
 }
 
 /** Opens an upload that says nothing of its caller, and sends its beginning. */
-async function begin(packId: number, content: Buffer, headers = ""): Promise<Socket> {
-  const socket = connect(Number(new URL(http.baseUrl).port), "127.0.0.1");
-  const part = `--X\r\nContent-Disposition: form-data; name="fiscal_document"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
-  socket.write(
-    `POST ${pathOf(packId)} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n${headers}` +
-      `Content-Type: multipart/form-data; boundary=X\r\n\r\n${part}`,
-  );
-  socket.write(content);
-  await once(socket, "connect");
-  return socket;
-}
-
-const saidBy = async (socket: Socket): Promise<string> => {
-  const [said] = await once(socket, "data");
-  return String(said);
-};
+const begin = (packId: number, content: Buffer, headers?: string) =>
+  beginAt(http.baseUrl, { packId, content, ...(headers && { headers }) });
 
 describe("an upload with its token as a form field", () => {
   it("is stored exactly after it was accepted", async () => {
@@ -94,12 +77,9 @@ describe("an upload with its token as a form field", () => {
   it("is cut off after its timeout, also when bytes still arrive", async () => {
     const { packId } = await sale();
     const socket = await begin(packId, Buffer.alloc(1_000));
-    const trickle = setInterval(() => socket.writable && socket.write("%"), 50);
-    const said = await saidBy(socket);
+    const said = await trickle(socket);
     expect(said).toContain("408 Request Timeout");
     expect(said).toContain('"error":"bad_request"');
-    await once(socket.resume(), "close");
-    clearInterval(trickle);
     expect(deps.anonymousMemory.taken()).toBe(0);
   });
 

@@ -4,6 +4,7 @@ import { faultyStore, type Mood } from "@marketplace/object-store/faulty-store.f
 import { expectProblem } from "@marketplace/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { invoicesService, multipart, pdf, seller, xml } from "../../service.fixture.ts";
+import { authorization, begin, pathOf, trickle } from "./slow-upload.fixture.ts";
 
 let store: ReturnType<typeof faultyStore> | undefined;
 const { http, sale, db, elapse, deps } = await invoicesService({
@@ -18,7 +19,6 @@ const feel = (mood: Mood) => {
 };
 afterEach(() => feel("works"));
 
-const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
 const send = (packId: number, parts = [pdf()]) =>
   http.post(pathOf(packId), { as: seller, ...multipart(parts) });
 const objects = async () => (await listed(deps.store, "")).map(({ key }) => key);
@@ -76,6 +76,27 @@ describe("a store that", () => {
     feel("works");
     expect(await sweep(deps)).toBe(0);
     await expectOnlyOwnedObjects();
+  });
+});
+
+describe("a client that takes longer than an upload may", () => {
+  const headers = `Authorization: ${authorization}\r\n`;
+
+  it.each([0, 1, 300_000])("is told 408 after %i bytes of its file, and nothing is left", async (bytes) => {
+    const { packId } = await sale();
+    const socket = await begin(http.baseUrl, { packId, content: Buffer.alloc(bytes), headers });
+    const said = await trickle(socket);
+    expect(said).toContain("408 Request Timeout");
+    expect(said).toContain('"error":"bad_request"');
+    expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
+    await expectOnlyOwnedObjects();
+  });
+
+  it("is told 503 when the store takes none of its bytes", async () => {
+    const { packId } = await sale();
+    feel("hangs");
+    const socket = await begin(http.baseUrl, { packId, content: Buffer.alloc(1), headers });
+    expect(await trickle(socket)).toContain("503 Service Unavailable");
   });
 });
 

@@ -1,4 +1,5 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { type ClientRequest, request } from "node:http";
 import { sweep } from "@marketplace/object-store";
 import { authorizationOf, conforms, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
@@ -8,7 +9,7 @@ import { form, pdf, png, uploads } from "./attachments.fixture.ts";
 import { attachments } from "./attachments.resource.ts";
 import { removeUnused } from "./unused-attachments.job.ts";
 
-const service = await ordersService({ env: { ATTACHMENT_MAX_BYTES: "20000" } });
+const service = await ordersService({ env: { ATTACHMENT_MAX_BYTES: "20000", UPLOAD_TIMEOUT_SECONDS: "1" } });
 const { http, sale, deps, clock } = service;
 const { write, written, eventsDuring } = talk(service);
 const { upload, uploaded } = uploads(http);
@@ -133,6 +134,22 @@ describe("an upload is refused", () => {
   });
 });
 
+/** Begins an upload of 19,000 bytes and sends less than half of it. */
+async function beginUpload(): Promise<ClientRequest> {
+  const { body, headers } = await form([{ content: pdf.padEnd(19_000) }]);
+  const { port } = new URL(http.baseUrl);
+  const sending = request({
+    port,
+    host: "127.0.0.1",
+    method: "POST",
+    path: "/messages/attachments",
+    headers: { ...headers, "Content-Length": body.length, Authorization: authorizationOf(seller) },
+  });
+  sending.on("error", () => {});
+  sending.write(body.subarray(0, 9_000));
+  return sending;
+}
+
 describe("an upload that breaks off", () => {
   it("gives its room on the disk back, and its object to the sweep", async () => {
     const { uploadDisk } = deps;
@@ -148,27 +165,33 @@ describe("an upload that breaks off", () => {
         };
       },
     };
-    const { body, headers } = await form([{ content: pdf.padEnd(19_000) }]);
-    const { port } = new URL(http.baseUrl);
-    const sending = request({
-      port,
-      host: "127.0.0.1",
-      method: "POST",
-      path: "/messages/attachments",
-      headers: {
-        ...headers,
-        "Content-Length": body.length,
-        Authorization: authorizationOf(seller),
-      },
-    });
-    sending.on("error", () => {});
-    sending.write(body.subarray(0, 9_000));
+    const sending = await beginUpload();
     await taken.promise;
     const before = await objects();
     sending.destroy();
     await expect.poll(() => held).toBe(0);
     deps.uploadDisk = uploadDisk;
     expect(await objects()).toBe(before);
+  });
+});
+
+describe("an upload that takes too long", () => {
+  it("is 408 when its client sends too slowly, and nothing of it stays", async () => {
+    const before = await objects();
+    const sending = await beginUpload();
+    const [answer] = await once(sending, "response");
+    expect(answer).toHaveProperty("statusCode", 408);
+    sending.destroy();
+    expect(await objects()).toBe(before);
+  });
+
+  it("is 503 when the store takes none of it", async () => {
+    const { put } = deps.store;
+    deps.store.put = (_key, _body, { signal }) =>
+      new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    const answer = await upload(seller, {});
+    deps.store.put = put;
+    expectProblem(answer, 503, "service_unavailable");
   });
 });
 

@@ -48,6 +48,7 @@ export const attachments = resource({
         problems.form_broken,
         common.payload_too_large,
         common.unsupported_media_type,
+        common.request_timeout,
       ],
       handle: async ({ query, caller, http }, deps) => ({
         id: await upload(deps, caller, { siteId: query.site_id ?? caller.siteId, http }),

@@ -34,6 +34,7 @@ export async function receiveFile(deps: Storage, { req, res }: { req: Request; r
     throw common.unsupported_media_type({ expected: "the form without a Content-Encoding" });
   let received: ReceivedFile | undefined;
   let refused: unknown;
+  const ended = Promise.withResolvers<unknown>();
   const storage: StorageEngine = {
     _handleFile(_req, part, done) {
       storePart(deps, part).then(
@@ -43,6 +44,8 @@ export async function receiveFile(deps: Storage, { req, res }: { req: Request; r
         },
         (error: unknown) => {
           refused = error;
+          // multer waits for the end of the form, which may be far off.
+          if (error instanceof TookTooLong) ended.resolve(error);
           done(error);
         },
       );
@@ -56,9 +59,11 @@ export async function receiveFile(deps: Storage, { req, res }: { req: Request; r
     defParamCharset: "utf8",
     fileFilter: (_req, { fieldname }, accept) => accept(null, fieldname === fileField),
   });
-  const failure = await new Promise<unknown>((resolve) => void form.any()(req, res, resolve));
+  form.any()(req, res, ended.resolve);
+  const failure = await ended.promise;
   if (failure !== undefined) {
     if (received) await release(deps, received.objectKey);
+    if (refused instanceof TookTooLong) throw refused.cause;
     throw refused ?? formProblem(failure, deps.attachmentMaxBytes);
   }
   if (!received) throw problems.file_required();
@@ -69,36 +74,50 @@ export async function receiveFile(deps: Storage, { req, res }: { req: Request; r
 export const release = ({ unowned, log }: Pick<Storage, "unowned" | "log">, key: string): Promise<void> =>
   unowned.release([key]).catch((err: unknown) => log.warn({ err }, "an object waits for its grace period"));
 
+/** The time of an upload is over; its cause is the answer. */
+class TookTooLong extends Error {
+  override readonly name = "TookTooLong";
+  constructor(cause: Error) {
+    super("an upload took too long", { cause });
+  }
+}
+
 async function storePart(deps: Storage, { originalname, mimetype, stream }: Part): Promise<ReceivedFile> {
   const problem = nameProblem(originalname);
-  const chunks = bytesOf(stream);
+  const deadline = createDeadline(undefined, deps.uploadTimeoutMs);
+  const part = bytesOf(stream, deadline.signal);
   try {
     if (problem) throw problem;
-    const head = await firstBytes(chunks);
+    const head = await firstBytes(part.chunks);
     if (head.length === 0) throw problems.file_empty();
     const type = typeOf(head, { filename: originalname, mediaType: mimetype });
     if (!type) throw problems.file_type_not_allowed();
-    const stored = await store(deps, Readable.from(joined(head, chunks)), type);
+    const body = Readable.from(joined(head, part.chunks));
+    const stored = await store(deps, body, { contentType: type.contentType, signal: deadline.signal });
     return { originalName: originalname, type, ...stored };
+  } catch (error) {
+    if (!deadline.timedOut()) throw error;
+    throw new TookTooLong(
+      part.isLate()
+        ? common.request_timeout()
+        : new ObjectStoreUnavailable("the upload took too long", { cause: error }),
+    );
   } finally {
+    deadline.end();
     stream.resume();
   }
 }
 
-async function store(deps: Storage, body: Readable, { contentType }: FileType) {
-  const deadline = createDeadline(undefined, deps.uploadTimeoutMs);
+async function store(deps: Storage, body: Readable, options: { contentType: string; signal: AbortSignal }) {
   try {
     const objectKey = await deps.objectKeys.next();
-    const { size, etag } = await deps.store.put(objectKey, body, { contentType, signal: deadline.signal });
+    const { size, etag } = await deps.store.put(objectKey, body, options);
     return { objectKey, size, sha256: etag };
   } catch (error) {
     // Of a form that breaks off inside of the file the body says so, and the store that it got no more.
     if (body.errored) throw body.errored;
     body.destroy();
-    if (deadline.timedOut()) throw new ObjectStoreUnavailable("the upload took too long", { cause: error });
     throw error;
-  } finally {
-    deadline.end();
   }
 }
 
@@ -107,13 +126,40 @@ function nameProblem(name: string): Problem | undefined {
   return isUsable ? undefined : problems.filename_not_allowed();
 }
 
-/** The bytes of a part. It stays whole when the reading stops: multer reads the form to its end. */
-async function* bytesOf(stream: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* stream.iterator({ destroyOnReturn: false });
-  } catch (error) {
-    throw problems.form_broken({ reason: messageOf(error) });
+interface PartBytes {
+  chunks: AsyncGenerator<Buffer>;
+  /** Whether the part's sender was waited for when the signal aborted. */
+  isLate(): boolean;
+}
+
+/**
+ * The bytes of a part until the signal aborts. It stays whole when the reading stops: multer reads the form
+ * to its end.
+ */
+function bytesOf(stream: Readable, signal: AbortSignal): PartBytes {
+  let [isWaiting, isLate] = [false, false];
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => {});
+  signal.addEventListener("abort", () => {
+    isLate = isWaiting;
+    aborted.reject(common.request_timeout());
+  });
+  const next = (chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> =>
+    chunks.next().catch((error: unknown) => {
+      throw problems.form_broken({ reason: messageOf(error) });
+    });
+  async function* read(): AsyncGenerator<Buffer> {
+    const chunks = stream.iterator({ destroyOnReturn: false });
+    for (;;) {
+      isWaiting = true;
+      // A generator that waits cannot be ended from outside.
+      const { done, value } = await Promise.race([next(chunks), aborted.promise]);
+      isWaiting = false;
+      if (done) return;
+      yield value;
+    }
   }
+  return { chunks: read(), isLate: () => isLate };
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "it ended too soon");

@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+export const pathOf = (packId: number): string => `/packs/${packId}/fiscal_documents`;
+
+/** The seller's header. */
+export const authorization = "Bearer test:3000000001:read,write:seller:MLA";
+
+interface Beginning {
+  packId: number;
+  content: Buffer;
+  /** More header lines. */
+  headers?: string;
+}
+
+/** Opens an upload at a server, which says nothing of its caller by itself, and sends its beginning. */
+export async function begin(baseUrl: string, { packId, content, headers = "" }: Beginning): Promise<Socket> {
+  const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1");
+  const part = `--X\r\nContent-Disposition: form-data; name="fiscal_document"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
+  socket.write(
+    `POST ${pathOf(packId)} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n${headers}` +
+      `Content-Type: multipart/form-data; boundary=X\r\n\r\n${part}`,
+  );
+  socket.write(content);
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Goes on byte by byte until the server ends the connection; gives what it said first. */
+export async function trickle(socket: Socket): Promise<string> {
+  const timer = setInterval(() => socket.writable && socket.write("%"), 50);
+  const [said] = await once(socket, "data");
+  await once(socket.resume(), "close");
+  clearInterval(timer);
+  return String(said);
+}
