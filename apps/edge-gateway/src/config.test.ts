@@ -8,11 +8,21 @@ const environment = { INTERNAL_SECRET: "a-secret-of-some-length" };
 describe("the gateway's configuration", () => {
   it("requires the server's own address beside a pooler's", () => {
     expect(() => readConfig({ ...environment, DATABASE_URL: pooled })).toThrow(
-      "DATABASE_DIRECT_URL is required",
+      "DATABASE_DIRECT_URL: is required",
     );
     const both = { ...environment, DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
     expect(readConfig(both).databaseDirectUrl).toBe(direct);
     expect(readConfig({ ...environment, DATABASE_URL: direct }).databaseDirectUrl).toBeUndefined();
+  });
+
+  it("lists everything that is wrong with it", () => {
+    const published = { INTERNAL_SECRET: "local-development-secret", HOST: "0.0.0.0" };
+    const bad = () => readConfig({ ...published, DATABASE_URL: pooled, SIGN_IN: "oidc" });
+    expect(bad).toThrow(
+      /DATABASE_DIRECT_URL.*OIDC_ISSUER.*OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET.*INTERNAL_SECRET/,
+    );
+    const wrong = () => readConfig({ PORT: "x", REDIS_URL: "redis", SIGN_IN: "none" });
+    expect(wrong).toThrow(/PORT.*DATABASE_URL.*INTERNAL_SECRET.*REDIS_URL.*SIGN_IN/);
   });
 
   it("has an address for clients where it listens everywhere and PUBLIC_URL names none", () => {

@@ -13,59 +13,67 @@ import {
 } from "@marketplace/server";
 import { z } from "zod";
 import { trustedProxiesVariable } from "./edge/trusted-proxies.ts";
-import { oidcSettingsOf, oidcVariables } from "./sign-in/oidc/config.ts";
+import { oidcVariables, reportMissingOidcSettings } from "./sign-in/oidc/config.ts";
 import { defaultSignIn, signInVariable } from "./sign-in/sign-in.policy.ts";
 import { operatorTotpVariable } from "./sign-in/totp/totp-step.policy.ts";
 
-const Settings = z.object({
-  ...serviceVariables({ port: 8080, internalPort: 8090 }),
-  ...metricsVariables(),
-  /**
-   * The address of Postgres itself when DATABASE_URL names a pooler: LISTEN does not work through a
-   * transaction pooler.
-   */
-  databaseDirectUrl: z.string().min(1).optional(),
-  /** Where clients reach the product; its own address when it is not set. */
-  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** Base URLs of the services' resources; unused where they live in the same process. */
-  catalogUrl: urlsVariable("http://127.0.0.1:8081"),
-  questionsUrl: urlsVariable("http://127.0.0.1:8082"),
-  invoicesUrl: urlsVariable("http://127.0.0.1:8083"),
-  ordersUrl: urlsVariable("http://127.0.0.1:8085"),
-  flexUrl: urlsVariable("http://127.0.0.1:8084"),
-  /** Where the same services take internal calls. */
-  catalogInternalUrl: urlsVariable("http://127.0.0.1:8091"),
-  questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
-  invoicesInternalUrl: urlsVariable("http://127.0.0.1:8093"),
-  ordersInternalUrl: urlsVariable("http://127.0.0.1:8095"),
-  flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
-  /** How long a service may take to begin its answer. */
-  upstreamTimeoutMs: countVariable({ min: 1, max: 3_600_000, fallback: 30_000 }),
-  /** Proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
-  trustedProxies: trustedProxiesVariable(),
-  /** Base URL of the pages of users. */
-  webUrl: urlVariable("https://www.marketplace.example"),
-  /** Whether sites, categories, currencies, items and search are readable without a token. */
-  anonymousReads: switchVariable("off"),
-  /** Requests a minute per application; without a token, per client address. 0 is no limit. */
-  rateLimitPerMinute: countVariable({ fallback: 0 }),
-  /** Redis or Valkey with rate-limit counters that gateways share; without it each gateway counts alone. */
-  redisUrl: z.url({ protocol: /^rediss?$/ }).optional(),
-  /** How long an application may take to acknowledge a notification. */
-  notificationTimeoutMs: countVariable({ min: 1, max: 60_000, fallback: 500 }),
-  /** How long events of the audit log are kept. */
-  auditRetentionDays: countVariable({ min: 1, max: 36_500, fallback: 365 }),
-  /** How users sign in. */
-  signIn: signInVariable().default(defaultSignIn),
-  ...oidcVariables(),
-  /** Whether operators need a second factor. */
-  operatorTotp: operatorTotpVariable(),
-  /** How long a session lasts without use, and in all. */
-  sessionIdleSeconds: countVariable({ min: 60, max: 86_400, fallback: 1_800 }),
-  sessionLifetimeSeconds: countVariable({ min: 60, max: 30 * 86_400, fallback: 43_200 }),
-  /** Whether callback URLs may name private addresses: development only (decisions 4.3). */
-  allowPrivateCallbacks: switchVariable("off"),
-});
+const Settings = z
+  .object({
+    ...serviceVariables({ port: 8080, internalPort: 8090 }),
+    ...metricsVariables(),
+    /**
+     * The address of Postgres itself when DATABASE_URL names a pooler: LISTEN does not work through a
+     * transaction pooler.
+     */
+    databaseDirectUrl: z.string().min(1).optional(),
+    /** Where clients reach the product; its own address when it is not set. */
+    publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+    /** Base URLs of the services' resources; unused where they live in the same process. */
+    catalogUrl: urlsVariable("http://127.0.0.1:8081"),
+    questionsUrl: urlsVariable("http://127.0.0.1:8082"),
+    invoicesUrl: urlsVariable("http://127.0.0.1:8083"),
+    ordersUrl: urlsVariable("http://127.0.0.1:8085"),
+    flexUrl: urlsVariable("http://127.0.0.1:8084"),
+    /** Where the same services take internal calls. */
+    catalogInternalUrl: urlsVariable("http://127.0.0.1:8091"),
+    questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
+    invoicesInternalUrl: urlsVariable("http://127.0.0.1:8093"),
+    ordersInternalUrl: urlsVariable("http://127.0.0.1:8095"),
+    flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
+    /** How long a service may take to begin its answer. */
+    upstreamTimeoutMs: countVariable({ min: 1, max: 3_600_000, fallback: 30_000 }),
+    /** Proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
+    trustedProxies: trustedProxiesVariable(),
+    /** Base URL of the pages of users. */
+    webUrl: urlVariable("https://www.marketplace.example"),
+    /** Whether sites, categories, currencies, items and search are readable without a token. */
+    anonymousReads: switchVariable("off"),
+    /** Requests a minute per application; without a token, per client address. 0 is no limit. */
+    rateLimitPerMinute: countVariable({ fallback: 0 }),
+    /** Redis or Valkey with rate-limit counters that gateways share; without it each gateway counts alone. */
+    redisUrl: z.url({ protocol: /^rediss?$/ }).optional(),
+    /** How long an application may take to acknowledge a notification. */
+    notificationTimeoutMs: countVariable({ min: 1, max: 60_000, fallback: 500 }),
+    /** How long events of the audit log are kept. */
+    auditRetentionDays: countVariable({ min: 1, max: 36_500, fallback: 365 }),
+    /** How users sign in. */
+    signIn: signInVariable().default(defaultSignIn),
+    ...oidcVariables(),
+    /** Whether operators need a second factor. */
+    operatorTotp: operatorTotpVariable(),
+    /** How long a session lasts without use, and in all. */
+    sessionIdleSeconds: countVariable({ min: 60, max: 86_400, fallback: 1_800 }),
+    sessionLifetimeSeconds: countVariable({ min: 60, max: 30 * 86_400, fallback: 43_200 }),
+    /** Whether callback URLs may name private addresses: development only (decisions 4.3). */
+    allowPrivateCallbacks: switchVariable("off"),
+  })
+  .superRefine((given, context) => {
+    const report = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message, input: given });
+    if (addressOf(given.databaseUrl).pooled && given.databaseDirectUrl === undefined)
+      report("databaseDirectUrl", "is required where DATABASE_URL is a pooler's");
+    reportMissingOidcSettings(given, report);
+  });
 
 /** How the gateway runs. */
 export type Config = z.output<typeof Settings> & {
@@ -73,15 +81,9 @@ export type Config = z.output<typeof Settings> & {
   baseUrl: string;
 };
 
-/** Reads the environment; throws an error that lists every variable that is wrong by itself. */
+/** Reads the environment; throws one error that lists every problem. */
 export function readConfig(env: Environment): Config {
   const settings = readServiceEnvironment(Settings, env);
-  if (addressOf(settings.databaseUrl).pooled && settings.databaseDirectUrl === undefined)
-    throw new Error(
-      "Invalid configuration: DATABASE_DIRECT_URL is required where DATABASE_URL is a pooler's",
-    );
-  // Throws where something is missing.
-  oidcSettingsOf(settings);
   const baseUrl = settings.publicUrl ?? localUrl(settings.host, settings.port);
   return { ...settings, baseUrl: withoutTrailingSlash(baseUrl) };
 }

@@ -46,21 +46,22 @@ export interface OidcSettings {
   linkByEmail: boolean;
 }
 
-const required = {
-  oidcIssuer: "OIDC_ISSUER",
-  oidcClientId: "OIDC_CLIENT_ID",
-  oidcClientSecret: "OIDC_CLIENT_SECRET",
-} as const;
+/** Reports each setting that SIGN_IN=oidc needs and that is missing. */
+export function reportMissingOidcSettings(
+  given: Settings & { signIn: string },
+  report: (name: string, message: string) => void,
+): void {
+  if (given.signIn !== "oidc") return;
+  for (const name of ["oidcIssuer", "oidcClientId", "oidcClientSecret"] as const)
+    if (given[name] === undefined) report(name, "is required with SIGN_IN=oidc");
+}
 
-/** The settings, where SIGN_IN is `oidc`; throws one error that names every one that is missing. */
+/** The settings, where SIGN_IN is `oidc`. */
 export function oidcSettingsOf(settings: Settings & { signIn: string }): OidcSettings | undefined {
   if (settings.signIn !== "oidc") return undefined;
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = settings;
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
-    const missing = Object.entries(required).filter(([key]) => settings[key as keyof Settings] === undefined);
-    const said = missing.map(([, variable]) => `${variable} is required with SIGN_IN=oidc`);
-    throw new Error(`Invalid configuration: ${said.join("; ")}`);
-  }
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    throw new Error("the configuration was read without the settings of SIGN_IN=oidc");
   const { oidcScopes: scopes, oidcLinkByEmail: linkByEmail } = settings;
   const label = settings.oidcLabel ?? new URL(issuer).host;
   return { issuer, clientId, clientSecret, scopes, label, linkByEmail };

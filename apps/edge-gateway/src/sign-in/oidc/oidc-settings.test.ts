@@ -18,11 +18,11 @@ describe("the settings of SIGN_IN=oidc", () => {
 
   it("are refused at the start when one is missing, each by its name", () => {
     expect(() => read({ SIGN_IN: "oidc" })).toThrow(
-      "Invalid configuration: OIDC_ISSUER is required with SIGN_IN=oidc; OIDC_CLIENT_ID is required with " +
-        "SIGN_IN=oidc; OIDC_CLIENT_SECRET is required with SIGN_IN=oidc",
+      "Invalid configuration: OIDC_ISSUER: is required with SIGN_IN=oidc; OIDC_CLIENT_ID: is required with " +
+        "SIGN_IN=oidc; OIDC_CLIENT_SECRET: is required with SIGN_IN=oidc",
     );
     expect(() => read({ ...complete, OIDC_CLIENT_SECRET: "" })).toThrow(
-      "Invalid configuration: OIDC_CLIENT_SECRET is required with SIGN_IN=oidc",
+      "Invalid configuration: OIDC_CLIENT_SECRET: is required with SIGN_IN=oidc",
     );
   });
 
