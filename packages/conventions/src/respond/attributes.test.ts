@@ -49,6 +49,17 @@ describe("attributes", () => {
     expect(masked(question, " id , from..id ")).toEqual({ id: 1, from: { id: 7 } });
   });
 
+  it("names fields whose own names have dots", () => {
+    const filters = { limit: 50, "date_created.from": "1", "date_created.to": "2", "a.b": { c: 3, d: 4 } };
+    const kept = (attributes: string) => masked({ total: 1, filters }, attributes);
+    expect(kept("filters.date_created.from")).toEqual({ filters: { "date_created.from": "1" } });
+    expect(kept("filters.date_created.to,total")).toEqual({ total: 1, filters: { "date_created.to": "2" } });
+    expect(kept("filters.a.b.c")).toEqual({ filters: { "a.b": { c: 3 } } });
+    const whole = { filters: { "date_created.from": "1", "date_created.to": "2" } };
+    expect(kept("filters.date_created,filters.date_created.to")).toEqual(whole);
+    expect(kept("date_created.from,filters.from,filters.date_created.from.x")).toEqual({ filters: {} });
+  });
+
   it("does not take inherited names for fields", () => {
     expect(masked(question, "constructor,__proto__,toString,hasOwnProperty")).toEqual({});
   });
@@ -77,7 +88,7 @@ describe("attributes", () => {
       fc.integer(),
       fc.constant(null),
       fc.array(tie("tree"), { maxLength: 3 }),
-      fc.dictionary(name, tie("tree"), { maxKeys: 4 }),
+      fc.dictionary(fc.oneof(name, fc.constantFrom("a.b", "c.d.a")), tie("tree"), { maxKeys: 4 }),
     ),
   }));
   const paths = fc

@@ -35,12 +35,24 @@ export function applyMask(value: unknown, mask: Mask): unknown {
   if (!isRecord(value)) return value;
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
-    const below = mask.get(name);
+    const below = mask.get(name) ?? belowDotted(mask, name);
     if (below === undefined) continue;
     if (below === true) kept[name] = field;
     else if (reaches(field)) kept[name] = applyMask(field, below);
   }
   return kept;
+}
+
+/** What is named below a field whose own name has dots, such as `date_created.from`. */
+function belowDotted(mask: Mask, name: string): Mask | true | undefined {
+  if (!name.includes(".")) return undefined;
+  let level: Mask | true | undefined = mask;
+  for (const part of name.split(".")) {
+    // A name means all of it, also beside a path below it.
+    if (level === undefined || level === true) return level;
+    level = level.get(part);
+  }
+  return level;
 }
 
 /** The filter of a multiget: it applies to the `body` of each element that is a success. */
