@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Cause } from "../declare/problem.ts";
+import { fieldPath, shortened } from "./field-path.ts";
 import { closestName, fieldsAt } from "./suggest-field.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -55,12 +56,12 @@ interface Place {
 function allCauses(issues: readonly Issue[], base: Place, wording: CauseWording): Cause[] {
   return issues.flatMap((issue): Cause[] => {
     const path = [...base.path, ...issue.path];
-    const at = [base.where, ...path].map(segment).join("").slice(1);
+    const at = fieldPath(base.where, path);
     if (issue.code === "unrecognized_keys") {
       return issue.keys.slice(0, maxCauses).map((key) => ({
         code: "unknown_field",
-        message: wording.unknownField(key, path),
-        references: [`${at}.${key}`],
+        message: wording.unknownField(shortened(key), path),
+        references: [fieldPath(at, [key])],
       }));
     }
     if (isMissing(issue)) return [{ code: "required", message: wording.required(at), references: [at] }];
@@ -79,6 +80,5 @@ function closest(branches: readonly (readonly Issue[])[]): readonly Issue[] | un
   return candidates.toSorted((a, b) => a.length - b.length)[0];
 }
 
-const segment = (key: PropertyKey): string => (typeof key === "number" ? `[${key}]` : `.${String(key)}`);
 const isMissing = ({ code, input }: Issue): boolean =>
   input === undefined && ["invalid_type", "invalid_value", "invalid_union"].includes(code);

@@ -178,6 +178,34 @@ describe("a request with several faults", () => {
     expect(((await change.json()) as { cause: Cause[] }).cause).toHaveLength(3);
   });
 
+  it("hears of a long name by its beginning alone", async () => {
+    const named = async (body: object) => {
+      const init = { method: "PUT", headers, body: JSON.stringify(body) };
+      const answer = await fetch("/things/7?count=1", init);
+      const { message, cause } = (await answer.json()) as { message: string; cause: Cause[] };
+      return [message, ...cause.flatMap((each) => [each.message, ...each.references])];
+    };
+    const shown = `${"n".repeat(100)}…`;
+    const name = "n".repeat(200_000);
+    const unknown = `unknown field ${shown}`;
+    expect(await named({ text: "", [name]: 1 })).toEqual([
+      `Invalid body.${shown}: ${unknown}`,
+      unknown,
+      `body.${shown}`,
+    ]);
+    const storable = "text may not contain NUL characters or lone surrogates";
+    expect(await named({ [name]: "\0" })).toEqual([
+      `Invalid body.${shown}: ${storable}`,
+      storable,
+      `body.${shown}`,
+    ]);
+    // A name of a hundred characters is shown as it is, and none is cut within a character.
+    expect((await named({ text: "", ["n".repeat(100)]: 1 })).at(-1)).toBe(`body.${"n".repeat(100)}`);
+    expect((await named({ text: "", [`${"n".repeat(99)}😀`]: 1 })).at(-1)).toBe(
+      `body.${"n".repeat(99)}\ufffd…`,
+    );
+  });
+
   it("hears of the path when the body cannot be taken at all", async () => {
     const body = `{"text":"${"x".repeat(2_000_000)}"}`;
     expect((await asked("/things/x?count=1", { method: "PUT", body }))[0]).toBe(400);

@@ -1,6 +1,7 @@
 import express, { type Request, type Response } from "express";
 import { common } from "../declare/common-problems.ts";
 import { checkText, DecodeError } from "./decode-error.ts";
+import { fieldPath } from "./field-path.ts";
 
 /** Limits of decisions 1.11: bytes of a JSON body, nesting levels, bytes of an anonymous form. */
 export const bodyLimits = { bytes: 1024 * 1024, depth: 64, anonymousBytes: 64 * 1024 } as const;
@@ -126,5 +127,4 @@ const unknownProto = (path: readonly (string | number)[]) =>
     references: [pathText(path)],
   });
 
-const pathText = (path: readonly (string | number)[]): string =>
-  `body${path.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("")}`;
+const pathText = (path: readonly (string | number)[]): string => fieldPath("body", path);
