@@ -5,7 +5,7 @@ import type { problems } from "./problems.ts";
 export const problemHelp: HelpFor<typeof problems> = {
   empty_site_id: {
     why: "The segment of the path for the site is empty.",
-    remedy: "Name a site, such as `/flex/sites/MLA/...`.",
+    remedy: "Name a site, such as `/shipping/flex/sites/MLA/...`.",
   },
   invalid_site_id: {
     why: "The site does not exist, or has no Flex.",
@@ -52,12 +52,13 @@ export const problemHelp: HelpFor<typeof problems> = {
     remedy: "Mend what `cause` names; `availables` of the configuration says which values can be chosen.",
   },
   failed_schema: {
-    why: "The query of the configuration cannot be read as GraphQL.",
-    remedy: "Check braces and the names of fields.",
+    why: "`body.query` asks for another operation or root field than `configuration`, or has an argument that is unknown, missing or of the wrong type.",
+    remedy:
+      "Select `configuration` with `user_id` and `service_id`, which are numbers. `cause` says what is wrong.",
   },
   invalid_query: {
-    why: "The query parameters are not valid; `cause` names each.",
-    remedy: "Correct them.",
+    why: "`body.query` is missing or no text, breaks the syntax of GraphQL, selects a field that the configuration does not have, or asks for too much at once.",
+    remedy: "Check braces and the names of fields. `cause` says what is wrong.",
   },
   delivery_forbidden: {
     why: "The delivery hours belong to another seller, or the seller may not manage them.",
@@ -72,8 +73,8 @@ export const problemHelp: HelpFor<typeof problems> = {
     remedy: "Use a token of the seller; `disabled_features` of the configuration says what is switched off.",
   },
   coverage_not_found: {
-    why: "The subscription, or a zone of the body, does not exist.",
-    remedy: "Use ids of `zones` in the seller's configuration.",
+    why: "The subscription whose coverage is changed does not exist.",
+    remedy: "Use user and service of an entry of the seller's subscriptions.",
   },
   invalid_authorization: {
     why: "The token lacks the scope that the operation needs.",
@@ -156,8 +157,9 @@ export const problemHelp: HelpFor<typeof problems> = {
     remedy: "Nothing is to be printed.",
   },
   not_printable_status: {
-    why: "A shipment among those asked for is not yet, or no longer, to be labeled.",
-    remedy: "Print labels of shipments that are `ready_to_ship`; `failed_shipments` names the others.",
+    why: "None of the shipments asked for has a label: at least one is not yet, or no longer, to be labeled.",
+    remedy:
+      "Print labels of shipments that are `ready_to_ship` or `shipped`; `failed_shipments` names the others.",
   },
   sla_not_found: {
     why: "The shipment has no deadline for being handed over.",

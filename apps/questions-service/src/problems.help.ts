@@ -4,11 +4,11 @@ import type { problems } from "./problems.ts";
 /** Why each error of this service is answered, and what to do about it. */
 export const problemHelp: HelpFor<typeof problems> = {
   invalid_post_body: {
-    why: "The body is not JSON, or has fields that the operation does not know.",
+    why: "The body is not JSON, lacks a field, or has one that the operation does not know.",
     remedy: "Send only the attributes that the message lists.",
   },
   text_is_null: {
-    why: "`text` is missing, null, or holds nothing but spaces.",
+    why: "`text` is null, or holds nothing but spaces.",
     remedy: "Send a text that can be read.",
   },
   text_too_long: {
@@ -60,7 +60,7 @@ export const problemHelp: HelpFor<typeof problems> = {
     remedy: "Use a token of an operator.",
   },
   no_questions: {
-    why: "The seller got no questions in the last 14 days, so that there is no average.",
+    why: "Nobody ever asked this seller a question. After 14 days without one, `response_time` is 0 instead.",
     remedy: "Treat it as no figure, not as a failure.",
   },
   not_your_blacklist: {
