@@ -85,6 +85,19 @@ describe("preparing the databases of sites", () => {
     await insert("MLC");
   });
 
+  test("makes home refuse the site's closed items, also where an earlier release did not", async () => {
+    const close = (itemId: string) => query(home.url, "INSERT INTO closed_items VALUES ($1)", [itemId]);
+    await expect(close("MLA1")).rejects.toThrow("closed_items_not_of_mla");
+    await close("MLC1");
+    await query(home.url, "ALTER TABLE closed_items DROP CONSTRAINT closed_items_not_of_mla");
+    await close("MLA1");
+    await prepareAll();
+    await expect(close("MLA1")).rejects.toThrow("closed_items_not_of_mla");
+    const closed = "SELECT item_id FROM closed_items";
+    expect(await query(home.url, closed)).toEqual([{ item_id: "MLC1" }]);
+    expect(await query(first.url, closed)).toEqual([{ item_id: "MLA1" }]);
+  });
+
   test("leaves a site that has questions at home there, and is done again as often as one likes", async () => {
     const third = await createTestDatabase(inject("testPostgresUrl"));
     const shard = { ...atHome(), siteId: "MLC", urls: [third.url] };

@@ -4,11 +4,12 @@ import { isCheckViolation } from "../errors.ts";
 import { migrate } from "../migrate/migrate.ts";
 import type { Source } from "../read-replica/source.ts";
 import { inShortAttempts } from "../short-attempts.ts";
+import { addGuard, guardClosedItems, guardsOf } from "./guards.ts";
 import { homeRange, idRangeOf } from "./id-ranges.ts";
 import { isSplitting, placementsAt, placeOf } from "./placements.ts";
 import { limitSequences } from "./sequences.ts";
 import { asSource } from "./session-source.ts";
-import { type Sharded, type ShardedService, sharded } from "./sharded.ts";
+import type { ShardedService } from "./sharded.ts";
 
 /** A site and where its database is. */
 export interface NewShard {
@@ -47,6 +48,10 @@ export async function prepareShard(shard: NewShard): Promise<PreparedShard> {
   await withSession(homeUrl, (home) => assertFree(asSource(home), siteId, url, homeUrl));
   const applied = await migrate({ url, service });
   await withSession(url, (session) => limitSequences(session, service, idRangeOf(siteId)));
+  if (before && service === "questions" && !isSplitting(before))
+    await withSession(homeUrl, (home) =>
+      withSession(url, (site) => guardClosedItems(siteId, { home, site })),
+    );
   if (before) return { applied, atHome: isSplitting(before) };
   return { applied, atHome: !(await place(shard, placeOf(url))) };
 }
@@ -90,25 +95,19 @@ export async function refuseRowsOf(
   siteId: string,
   service: ShardedService,
 ): Promise<boolean> {
-  const { tables, sitesFollow }: Sharded = sharded[service];
-  const isOther = `${sitesFollow ? "site_id IS NOT NULL AND " : ""}site_id <> '${siteId}'`;
-  const guards = tables.map((table) => ({
-    table,
-    constraint: `${table}_not_of_${siteId.toLowerCase()}`,
-  }));
+  const guards = guardsOf(siteId, service);
   const drop = async () => {
     for (const { table, constraint } of guards)
       await home.query(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${constraint}`);
   };
-  for (const { table } of guards) {
+  for (const { table, isOther } of guards) {
     const { rowCount } = await home.query(`SELECT FROM ${table} WHERE NOT (${isOther}) LIMIT 1`);
     if (rowCount !== 0) return false;
   }
   // Counts for new rows at once; those that are there are read afterwards, while others write.
   await inShortAttempts(home, async () => {
     await drop();
-    for (const { table, constraint } of guards)
-      await home.query(`ALTER TABLE ${table} ADD CONSTRAINT ${constraint} CHECK (${isOther}) NOT VALID`);
+    for (const guard of guards) await addGuard(home, guard);
   });
   try {
     for (const { table, constraint } of guards)

@@ -14,6 +14,8 @@ export interface Sharded {
   readonly sequences: readonly string[];
   /** The tables whose rows are of the site in their column `site_id`. */
   readonly tables: readonly string[];
+  /** Tables whose rows are of the site of their `item_id`. */
+  readonly ofItems?: readonly string[];
   /** Where rows come in. */
   readonly entrances: readonly Entrance[];
   /** Rows of an earlier release have no site at first: any may be of the site, and counts as such. */
@@ -21,7 +23,9 @@ export interface Sharded {
 }
 
 const ofSite = (siteId: string) => `NEW.site_id = '${siteId}'`;
-const ofItems = (siteId: string) => `NEW.item_id ~ '^${siteId}[0-9]+$'`;
+/** A condition on `item_id`: it is of the site. */
+export const isItemOf = (siteId: string): string => `item_id ~ '^${siteId}[0-9]+$'`;
+const ofItems = (siteId: string) => `NEW.${isItemOf(siteId)}`;
 
 const ofSiteOrUnknown = (siteId: string) => `(NEW.site_id = '${siteId}' OR NEW.site_id IS NULL)`;
 const refusal = "refuse_pack_of_site";
@@ -32,6 +36,7 @@ export const sharded = {
     rows: "questions",
     sequences: ["questions_id_seq"],
     tables: ["questions"],
+    ofItems: ["closed_items"],
     entrances: [
       { table: "questions", isNew: ofSite },
       { table: "closed_items", isNew: ofItems },

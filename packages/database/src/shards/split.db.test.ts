@@ -167,6 +167,8 @@ describe("a split", () => {
     expect(await isAtHome(home.url, "MLA")).toBe(false);
     expect(await prepare()).toEqual({ applied: [], atHome: false });
     await expect(ask(home.url, "MLA")).rejects.toThrow("questions_not_of_mla");
+    const close = "INSERT INTO closed_items VALUES ('MLA4')";
+    await expect(query(home.url, close)).rejects.toThrow("closed_items_not_of_mla");
     const triggers = "SELECT tgname FROM pg_trigger WHERE tgname LIKE '%not_of_mla'";
     expect(await query(home.url, triggers)).toEqual([]);
     await expect(split()).rejects.toThrow("already");
