@@ -3,8 +3,6 @@ import type { Metrics } from "@marketplace/telemetry";
 import type { LocalRateLimiter, RateLimiter } from "./rate-limit.ts";
 import type { SharedBuckets } from "./redis-buckets.ts";
 
-/** The longest that a request waits for the shared buckets. */
-const answerMs = 50;
 /** So many calls in a row that fail open the circuit. */
 const failuresToOpen = 3;
 /** How often the server is tried while the circuit is open. */
@@ -18,6 +16,8 @@ interface Parts {
   local: LocalRateLimiter;
   log: Pick<Logger, "info" | "warn">;
   metrics: Pick<Metrics, "rateLimitCheck">;
+  /** The longest that a request waits for the shared buckets. */
+  answerMs?: number;
 }
 
 export interface SharedRateLimiter {
@@ -32,7 +32,8 @@ export interface SharedRateLimiter {
  * counts at no cost until a probe in the background is answered. The local buckets count along before, so
  * that an outage does not give every gateway a full minute's worth.
  */
-export function sharedRateLimiter({ buckets, local, log, metrics }: Parts): SharedRateLimiter {
+export function sharedRateLimiter(parts: Parts): SharedRateLimiter {
+  const { buckets, local, log, metrics, answerMs = 50 } = parts;
   let isOpen = true;
   let failures = 0;
   let probes = 0;
