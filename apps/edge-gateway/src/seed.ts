@@ -4,7 +4,7 @@ import { type Application, grantTypes } from "./applications/applications.repo.t
 import { topics } from "./applications/applications.schema.ts";
 import { demoPersonas, type Persona, type PersonaName } from "./demo/demo-personas.ts";
 import { demoBuyers, demoUsers } from "./demo/demo-users.ts";
-import { addressIn } from "./demo/site-addresses.ts";
+import { addressIn, phoneIn } from "./demo/site-addresses.ts";
 import type { Deps } from "./deps.ts";
 import { hashPassword, mintPassword } from "./sign-in/passwords.service.ts";
 import { hashOf, mintAccessToken, mintSecret, mintWebhookSecret } from "./tokens/token-text.rules.ts";
@@ -133,7 +133,7 @@ function userOf(persona: Persona, registeredAt: Date): NewUser {
     last_name,
     country_id: countries[site_id],
     email: `${nickname.toLowerCase()}@example.com`,
-    phone: { area_code: phone[0], number: phone[1] },
+    phone: phoneIn(site_id, phone),
     address: place === undefined ? null : addressIn(site_id, place),
     reputation_level: persona.reputation_level ?? null,
     roles: [...roles],

@@ -40,7 +40,7 @@ export const demoUsers: readonly Persona[] = lastNames.flatMap((last_name, row) 
     roles: ["buyer"],
     place: (row + column) % 4,
     firm: column === 7,
-    phone: ["11", String(44_100_200 + row * 10_007 + column * 1_013)] as const,
+    phone: String(44_100_200 + row * 10_007 + column * 1_013),
   })),
 );
 
@@ -56,7 +56,7 @@ export const demoBuyers: readonly Persona[] = otherSites.flatMap((site_id) =>
       roles: ["buyer"],
       // MLM and MLU have one place each.
       place: site_id === "MLB" || site_id === "MLC" ? index % 2 : 0,
-      phone: ["11", String(44_500_300 + index * 10_009)] as const,
+      phone: String(44_500_300 + index * 10_009),
       firm: index === 0 && site_id === "MLB",
     };
   }),

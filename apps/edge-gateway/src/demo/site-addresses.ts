@@ -60,3 +60,21 @@ export function addressIn(siteId: string, index = 0): UserAddress | null {
   const found = places[siteId]?.[index];
   return found ? { id: randomInt(1_000_000_000, 2_000_000_000), ...found } : null;
 }
+
+/** The area code of each site's places, and how many digits follow it. */
+const areas: Readonly<Record<string, readonly [code: string, digits: number]>> = {
+  MLA: ["11", 8],
+  MLB: ["11", 8],
+  MLC: ["2", 8],
+  MLM: ["55", 8],
+  MCO: ["601", 7],
+  MLU: ["2", 7],
+  MPE: ["1", 7],
+  MEC: ["2", 7],
+};
+
+/** A phone at the site's places that ends with these digits; without area code for a site without any. */
+export function phoneIn(siteId: string, digits: string): { area_code: string; number: string } {
+  const [area_code, length] = areas[siteId] ?? ["", 8];
+  return { area_code, number: digits.slice(-length) };
+}

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { CatalogRpc } from "@marketplace/contracts";
 import { type Caller, common } from "@marketplace/conventions";
-import { addressIn } from "../demo/site-addresses.ts";
+import { addressIn, phoneIn } from "../demo/site-addresses.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { hashPassword, mintPassword } from "../sign-in/passwords.service.ts";
@@ -69,7 +69,7 @@ function profileOf({ id: siteId, country_id, language }: Site, registeredAt: Dat
     site_id: siteId,
     country_id,
     email: `test_user_${digits}@example.com`,
-    phone: { area_code: "11", number: digits.slice(-8) },
+    phone: phoneIn(siteId, digits),
     first_name,
     last_name,
     address: addressIn(siteId),

@@ -36,6 +36,16 @@ describe("a user's own fields", () => {
     expect(chilean.identification).toEqual({ type: "RUT", number: rut });
   });
 
+  it.each<[Name, area: string, number: RegExp]>([
+    ["buyer2_mla", "11", /^\d{8}$/],
+    ["seller_mlb", "11", /^\d{8}$/],
+    ["seller_mlc", "2", /^\d{8}$/],
+    ["seller_mlm", "55", /^\d{8}$/],
+    ["seller_mlu", "2", /^\d{7}$/],
+  ])("have a phone of the place where they live: %s", async (name, area_code, number) => {
+    expect((await me(name)).phone).toMatchObject({ area_code, number: expect.stringMatching(number) });
+  });
+
   it("say what the user may do", async () => {
     const trading = {
       allow: true,
