@@ -62,6 +62,10 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "The owner cannot lift what an operator has decided.",
     remedy: "Ask an operator.",
   },
+  application_disabled: {
+    why: "Nothing is sent to an application that is disabled, by its owner or by an operator.",
+    remedy: "Enable it with `PUT /applications/{id}` first; missed notifications can be replayed for two days.",
+  },
   token_family_not_found: {
     why: "The user has no tokens under this id, or they were revoked and removed.",
     remedy: "List the user's tokens, and use an id of the list.",

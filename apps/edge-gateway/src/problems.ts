@@ -59,6 +59,7 @@ export const problems = problemCatalogue({
     status: 403,
     message: "An operator disabled the application: only operators can enable it",
   },
+  application_disabled: { status: 409, message: "The application is disabled: it gets no notifications" },
   token_family_not_found: {
     status: 404,
     message: ({ id }: { id: string }) => `The user has no tokens of the family ${id}`,

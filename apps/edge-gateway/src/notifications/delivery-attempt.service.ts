@@ -1,7 +1,7 @@
 import type { Clock, Logger } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
 import { Webhook } from "standardwebhooks";
-import type { Application, ApplicationsRepo } from "../applications/applications.repo.ts";
+import { type Application, type ApplicationsRepo, isUsable } from "../applications/applications.repo.ts";
 import type { FailedAttempt } from "./deliveries.repo.ts";
 import type { HttpSender, SendResult } from "./http-sender.service.ts";
 import { type Delivery, notificationOf } from "./notification.schema.ts";
@@ -79,6 +79,7 @@ async function send(
   message: Message,
   application: Application | undefined,
 ): Promise<SendResult> {
+  if (application && !isUsable(application)) return { failure: "the application is disabled" };
   if (!application?.callback_url) return { failure: "the application has no callback URL" };
   const { delivery } = message;
   return options.sender.send({

@@ -182,15 +182,24 @@ test("a closed port and a peer that does not speak HTTP are no acknowledgement",
   server.close();
 });
 
-test("deliveries of an application without a callback URL wait until it has one", async () => {
+const hindrances: [what: string, hinder: string, lift: string][] = [
+  ["without a callback URL", "applications SET callback_url = NULL", "applications SET callback_url = $2"],
+  ["that is disabled", "applications SET disabled_by = 'owner'", "applications SET disabled_by = NULL"],
+  ["of a disabled owner", "users SET disabled_at = now()", "users SET disabled_at = NULL"],
+];
+
+test.each(hindrances)("an application %s is sent nothing, and each attempt counts", async (_, hinder, lift) => {
   const application = await createApplication({ callback_url: sink.url });
   await publish({ events: [eventFor(application.owner_id)] });
-  const setUrl = (url: string | null) =>
-    db.pool.query("UPDATE applications SET callback_url = $1 WHERE id = $2", [url, application.id]);
-  await setUrl(null);
+  const set = (change: string) => {
+    const id = change.startsWith("users") ? application.owner_id : application.id;
+    return db.pool.query(`UPDATE ${change.replace("$2", `'${sink.url}'`)} WHERE id = $1`, [id]);
+  };
+  await set(hinder);
   await deliver(application.id);
   expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
-  await setUrl(sink.url);
+  expect(sink.arrivals).toEqual([]);
+  await set(lift);
   clock.advance(10_000);
   await deliver(application.id);
   expect(sink.arrivals.map(({ message }) => message.attempts)).toEqual([2]);

@@ -113,6 +113,15 @@ test("only the application's owner lists and replays", async () => {
   expect((await list()).messages.map(({ _id }) => _id)).toContain(id);
 });
 
+test("nothing is replayed to a disabled application; it can be once it is enabled", async () => {
+  const id = await miss();
+  await deps.applications.change(app_id, { disabled_by: "owner" });
+  expectProblem(await replay(id), 409, "conflict", "The application is disabled: it gets no notifications");
+  expect((await list()).messages.map(({ _id }) => _id)).toContain(id);
+  await deps.applications.change(app_id, { disabled_by: null });
+  expect((await replay(id)).status).toBe(200);
+});
+
 test("requires the id of an existing application", async () => {
   for (const query of ["", "?app_id=", "?app_id=x", "?app_id=1.5"])
     expectProblem(await http.get(`/missed_feeds${query}`, { as: owner }), 400, "bad_request");

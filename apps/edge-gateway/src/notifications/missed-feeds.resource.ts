@@ -1,5 +1,6 @@
 import { checkWindow, idParam, kit, Paging, pagingQuery, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
+import { type Application, isUsable } from "../applications/applications.repo.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { MissedDelivery } from "./missed-feeds.repo.ts";
@@ -29,10 +30,11 @@ const missedFeedOf = (delivery: MissedDelivery): z.output<typeof MissedFeed> => 
 
 const listed = ({ clock }: Deps): Date => new Date(clock.now().getTime() - missedFor);
 
-async function checkOwner({ applications }: Deps, id: number, userId: number): Promise<void> {
+async function ownApplication({ applications }: Deps, id: number, userId: number): Promise<Application> {
   const application = await applications.find(id);
   if (!application) throw problems.application_not_found({ id });
   if (application.owner_id !== userId) throw problems.not_the_owner();
+  return application;
 }
 
 const listMissedFeeds = operation({
@@ -46,7 +48,7 @@ const listMissedFeeds = operation({
   errors: [problems.application_not_found, problems.not_the_owner],
   async handle({ query: { app_id, limit, offset }, caller }, deps) {
     checkWindow({ limit, offset });
-    await checkOwner(deps, app_id, caller.userId);
+    await ownApplication(deps, app_id, caller.userId);
     const { missed } = deps.notifications;
     const { total, deliveries } = await missed.list(app_id, listed(deps), { limit, offset });
     return { messages: deliveries.map(missedFeedOf), paging: { total, offset, limit } };
@@ -61,12 +63,18 @@ const replayMissedFeed = operation({
   summary: "Puts a missed notification back for delivery, with all attempts before it",
   params: { _id: z.uuid().describe("Id of the notification") },
   response: MissedFeed,
-  errors: [problems.missed_feed_not_found, problems.not_the_owner, problems.application_not_found],
+  errors: [
+    problems.missed_feed_not_found,
+    problems.not_the_owner,
+    problems.application_not_found,
+    problems.application_disabled,
+  ],
   async handle({ params: { _id }, caller }, deps) {
     const { missed } = deps.notifications;
     const delivery = await missed.find(_id, listed(deps));
     if (!delivery) throw problems.missed_feed_not_found({ id: _id });
-    await checkOwner(deps, delivery.application_id, caller.userId);
+    const application = await ownApplication(deps, delivery.application_id, caller.userId);
+    if (!isUsable(application)) throw problems.application_disabled();
     // Another request may have replayed it first.
     if (!(await missed.replay(_id, deps.clock.now()))) throw problems.missed_feed_not_found({ id: _id });
     return missedFeedOf(delivery);
