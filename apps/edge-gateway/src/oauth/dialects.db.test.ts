@@ -81,6 +81,27 @@ describe("a token request in the dialects of public clients", () => {
   });
 });
 
+describe("a field of JSON", () => {
+  const asked = (more: object) => {
+    const body = { grant_type: "client_credentials", ...client, ...more };
+    return http.post("/oauth/token", { headers: typed("application/json"), body: JSON.stringify(body) });
+  };
+
+  it("that no token request has is ignored, whatever it is", async () => {
+    const answer = await asked({ debug: true, scopes: ["read"], meta: { a: 1 }, constructor: {} });
+    expect(answer.status).toBe(200);
+  });
+
+  it("of a parameter must be text", async () => {
+    expectErrorBody(await asked({ scope: ["read"] }), {
+      status: 400,
+      error: "invalid_request",
+      message: "scope must be a string",
+      extraFields: ["error_description"],
+    });
+  });
+});
+
 describe("a token request that contradicts itself is refused", () => {
   const ask = { grant_type: "client_credentials", ...client };
   const other = { ...ask, grant_type: "refresh_token" };

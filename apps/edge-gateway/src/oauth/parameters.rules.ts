@@ -33,7 +33,7 @@ export async function readParameters(
   names: readonly string[],
 ): Promise<Parameters> {
   const inQuery = parametersIn(exchangeOf(req, res).query, names);
-  const pairs = await bodyPairs(req, res);
+  const pairs = await bodyPairs(req, res, names);
   if (pairs instanceof Problem && !inQuery.has("grant_type")) throw pairs;
   const inBody = parametersIn(pairs instanceof Problem ? [] : pairs, names);
   for (const [name, value] of inQuery) {
@@ -51,9 +51,14 @@ const multipartType = "multipart/form-data";
 
 /**
  * The fields of a body, or the problem why it has none. Public clients label forms as JSON and JSON as forms,
- * so the text decides between the two; PHP's curl sends an array as multipart.
+ * so the text decides between the two; PHP's curl sends an array as multipart. JSON fields of other names
+ * than these may have any type: parameters that nobody knows are ignored (RFC 6749, 3.2).
  */
-async function bodyPairs(req: Request, res: Answer): Promise<Pairs | Problem> {
+async function bodyPairs(
+  req: Request,
+  res: Answer,
+  names?: readonly string[],
+): Promise<Pairs | Problem> {
   const contentType = req.headers["content-type"] ?? formType;
   const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase();
   const bytes = await bytesOf(req, res);
@@ -64,7 +69,7 @@ async function bodyPairs(req: Request, res: Answer): Promise<Pairs | Problem> {
   const text = bytes.toString();
   if (!/^\s*[{[]/.test(text)) return [...new URLSearchParams(text)];
   try {
-    return fieldsOf(bytes);
+    return fieldsOf(bytes, names);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -95,12 +100,12 @@ function bytesOf(req: Request, res: Answer): Promise<Buffer> {
   });
 }
 
-function fieldsOf(bytes: Buffer): Pairs {
+function fieldsOf(bytes: Buffer, names?: readonly string[]): Pairs {
   const value = parsed(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalidRequest("The body must be a JSON object");
   return Object.entries(value).flatMap(([name, field]): Pairs => {
-    if (field === null) return [];
+    if (field === null || names?.includes(name) === false) return [];
     if (typeof field === "string" || typeof field === "number") return [[name, String(field)]];
     throw invalidRequest(`${name} must be a string`);
   });
