@@ -16,10 +16,18 @@ import { consentPage } from "./pages/consent-page.ts";
 export async function showConsent(deps: Deps, asked: Asked, http: Http): Promise<Reply> {
   const visitor = await visitorOf(deps, http);
   if (!visitor) return toSignIn(asked);
-  const { session, user } = visitor;
-  if (await isRemembered(deps, asked, user))
-    return decisionReply(deps, asked.request, { decision: "allow", userId: user.id, session });
+  if (await isRemembered(deps, asked, visitor.user))
+    return allowOwn(deps, asked, visitor);
   return consent(deps, asked, { visitor });
+}
+
+/** Allows it for the visitor, unless their session has ended meanwhile. */
+function allowOwn(deps: Deps, asked: Asked, { session, user }: Visitor): Promise<Reply> {
+  const allowed = { decision: "allow", userId: user.id, session } as const;
+  return decisionReply(deps, asked.request, allowed).catch((error: unknown) => {
+    if (error instanceof SessionEnded) return toSignIn(asked);
+    throw error;
+  });
 }
 
 /** Whether the user is not asked again: the console is a part of the product, and was allowed before. */
@@ -47,10 +55,7 @@ export async function decideOwn(
   if (decision === "deny") return decisionReply(deps, asked.request, { decision, userId: user.id });
   if (decision !== "allow")
     return consent(deps, asked, { visitor, status: 400, issue: "Allow it, or Cancel." });
-  return decisionReply(deps, asked.request, { decision, userId: user.id, session }).catch((error) => {
-    if (error instanceof SessionEnded) return toSignIn(asked);
-    throw error;
-  });
+  return allowOwn(deps, asked, visitor);
 }
 
 const outdated = "This page was out of date. Look whether it is the right account, and decide again.";

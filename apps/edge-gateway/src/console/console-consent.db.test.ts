@@ -62,6 +62,14 @@ describe("the consent to the console", () => {
     const second = await tokensOf(again);
     const [present] = await currentOf(second);
     expect(present).not.toBe(former);
+
+    const { hold } = deps.sessions;
+    // The session ends after it was found.
+    deps.sessions.hold = async () => false;
+    const ended = await browser.get(link);
+    deps.sessions.hold = hold;
+    expect([ended.status, ended.headers.location]).toEqual([302, signIn]);
+
     expect(await end(second, former)).toBe(204);
     expect((await http.get("/users/me", as(first))).status).toBe(401);
     expect((await familiesOf(second)).map(({ id }) => id)).not.toContain(former);
