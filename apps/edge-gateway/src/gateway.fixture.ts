@@ -70,7 +70,7 @@ export const orders: { trades: OrdersRpc["trades"] } = {
     user_ids.map((user_id) => ({
       user_id,
       sold: { completed: 4, canceled: 1 },
-      bought: { completed: 2, canceled: 0 },
+      bought: { completed: 2, canceled: 0, canceled_paid: 0 },
     })),
 };
 

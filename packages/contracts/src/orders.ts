@@ -15,7 +15,12 @@ export const PackSummary = z.object({
 });
 export type PackSummary = z.output<typeof PackSummary>;
 
-const Trades = z.object({ completed: z.int(), canceled: z.int() });
+const Trades = z.object({
+  completed: z.int(),
+  canceled: z.int(),
+  /** Of the canceled ones, those that had been paid; a service of an earlier release does not tell. */
+  canceled_paid: z.int().optional(),
+});
 
 /** How many orders a user has sold and bought. */
 export const UserTrades = z.object({ user_id: z.int(), sold: Trades, bought: Trades });

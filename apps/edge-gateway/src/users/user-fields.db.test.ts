@@ -150,6 +150,17 @@ describe("counts of trades", () => {
     expect(await sold()).toMatchObject({ total: 6 });
   });
 
+  it("tell of canceled purchases how many had been paid; null where that is not told", async () => {
+    const bought = { completed: 2, canceled: 3, canceled_paid: 1 };
+    orders.trades = async (asked) => (await present(asked)).map((counts) => ({ ...counts, bought }));
+    const canceled = async () => (await me("seller2_mla")).buyer_reputation.transactions?.canceled;
+    expect(await canceled()).toEqual({ total: 3, paid: 1 });
+    clock.advance(10_000);
+    const untold = { completed: 2, canceled: 3 };
+    orders.trades = async (asked) => (await present(asked)).map((counts) => ({ ...counts, bought: untold }));
+    expect(await canceled()).toEqual({ total: 3, paid: null });
+  });
+
   it.each([
     ["is away", () => Promise.reject(new ServiceUnavailable("away"))],
     ["takes too long", () => new Promise<never>(() => undefined)],

@@ -59,7 +59,7 @@ function purchasesOf(bought: Trades): Partial<UserView["buyer_reputation"]> {
       period: "historic",
       total: totalOf(bought),
       completed: bought?.completed ?? null,
-      canceled: { total: canceled, paid: canceled },
+      canceled: { total: canceled, paid: bought?.canceled_paid ?? null },
       unrated: { total: null, paid: null },
       not_yet_rated: { total: null, paid: null, units: null },
     },

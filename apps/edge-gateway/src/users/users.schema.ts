@@ -37,7 +37,7 @@ const SellerReputation = z.object({
           neutral: z.number().describe("Share of neutral ratings"),
           negative: z.number().describe("Share of negative ratings"),
         })
-        .describe("Always 0: nobody rates yet"),
+        .describe("Always 0: feedback is read with its orders and does not count here"),
     })
     .describe("Sales, at most 10 seconds old"),
 });
@@ -50,7 +50,9 @@ const BuyerReputation = z.object({
       period: z.string().describe("historic: all of them"),
       total: count().describe("Orders bought"),
       completed: count().describe("Those that were not canceled"),
-      canceled: z.object({ total: count(), paid: count() }).describe("Those that were; all were paid"),
+      canceled: z
+        .object({ total: count(), paid: count() })
+        .describe("Those that were canceled, and how many of them had been paid"),
       unrated: z.object({ total: count(), paid: count() }).describe("Always null"),
       not_yet_rated: z.object({ total: count(), paid: count(), units: count() }).describe("Always null"),
     })

@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { buyer, ids, ordersService } from "../orders.fixture.ts";
 import { ordersRpc } from "../rpc.ts";
+import { lifeOf } from "./order-life.fixture.ts";
 import { createMissingShipments } from "./shipments.service.ts";
 
-const { http, clock, flex, recordedEvents, deps } = await ordersService();
+const service = await ordersService();
+const { http, clock, flex, recordedEvents, deps } = service;
+const life = lifeOf(service);
 
 const buy = (items: string[], headers: Record<string, string> = {}) =>
   http.post("/orders", {
@@ -82,7 +85,19 @@ describe("trades", () => {
     const [seller, customer, stranger] = await count();
     expect(seller?.sold.completed).toBe((sellerBefore?.sold.completed ?? 0) + 2);
     expect(customer?.bought.completed).toBe((buyerBefore?.bought.completed ?? 0) + 2);
-    const none = { completed: 0, canceled: 0 };
+    const none = { completed: 0, canceled: 0, canceled_paid: 0 };
     expect(stranger).toEqual({ user_id: 77, sold: none, bought: none });
+  });
+
+  it("tell of canceled purchases how many had been paid", async () => {
+    const bought = async () => (await ordersRpc(deps).trades({ user_ids: [ids.buyer] }))[0]?.bought;
+    const before = await bought();
+    await life.cancel(buyer, (await life.buyOne("pending")).id);
+    await life.cancel(buyer, (await life.buyOne()).id);
+    expect(await bought()).toEqual({
+      completed: before?.completed,
+      canceled: (before?.canceled ?? 0) + 2,
+      canceled_paid: (before?.canceled_paid ?? 0) + 1,
+    });
   });
 });

@@ -5,6 +5,7 @@ type Counts = UserTrades["sold"];
 const sum = (one: Counts, other: Counts): Counts => ({
   completed: one.completed + other.completed,
   canceled: one.canceled + other.canceled,
+  canceled_paid: (one.canceled_paid ?? 0) + (other.canceled_paid ?? 0),
 });
 
 /** The trades of users in several databases, added up. */

@@ -380,8 +380,8 @@ describe("other services", () => {
     const [trades] = await rpc.trades({ user_ids: [3_000_000_021] });
     expect(trades).toEqual({
       user_id: 3_000_000_021,
-      sold: { completed: 14, canceled: 0 },
-      bought: { completed: 0, canceled: 0 },
+      sold: { completed: 14, canceled: 0, canceled_paid: 0 },
+      bought: { completed: 0, canceled: 0, canceled_paid: 0 },
     });
   });
 
