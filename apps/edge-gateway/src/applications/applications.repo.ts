@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Page, Scope } from "@marketplace/conventions";
 import { invalidate, toId } from "@marketplace/database";
 import type { GatewayDatabase, Prisma } from "@marketplace/database/gateway";
@@ -153,9 +154,13 @@ export function createApplicationsRepo(
       return Object.assign(applicationOf(row), { owner_id: application.owner_id });
     },
 
-    /** The product's own application of this name, which is made when there is none. */
+    /** The product's own application of this name; one that there is as wanted is only read. */
     async builtin(name: string, wanted: BuiltinApplication): Promise<Application> {
       const { redirect_uris, grant_types, scopes } = wanted;
+      const present = await db
+        .current()
+        .application.findUnique({ where: { builtin: name }, include: withOwner });
+      if (present && isDeepStrictEqual(present.redirectUris, redirect_uris)) return applicationOf(present);
       await db.execute(
         `INSERT INTO applications (builtin, name, secret_hash, redirect_uris, grant_types, scopes, topics, webhook_secret, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, '{}', $7, $8)

@@ -101,6 +101,14 @@ describe("the console as an application", () => {
     });
   });
 
+  it("is only read once it is registered: no request of anybody writes", async () => {
+    await settings();
+    const idsGiven = () => gateway.rows("SELECT last_value FROM applications_id_seq");
+    const before = await idsGiven();
+    await settings();
+    expect(await idsGiven()).toEqual(before);
+  });
+
   it("gets tokens by PKCE without a secret, and renews them", async () => {
     const { client_id } = await settings();
     const verifier = randomBytes(32).toString("base64url");
