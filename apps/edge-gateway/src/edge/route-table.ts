@@ -31,7 +31,6 @@ const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/packs/*/fiscal_documents", "invoices"],
   ["/packs", "orders"],
   ["/orders/*/shipments", "flex"],
-  ["/orders/*/shipments", "flex"],
   ["/orders", "orders"],
   ["/feedback", "orders"],
   ["/payments", "orders"],
