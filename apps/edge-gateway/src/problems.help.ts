@@ -64,7 +64,8 @@ export const problemHelp: HelpFor<typeof problems> = {
   },
   application_disabled: {
     why: "Nothing is sent to an application that is disabled, by its owner or by an operator.",
-    remedy: "Enable it with `PUT /applications/{id}` first; missed notifications can be replayed for two days.",
+    remedy:
+      "Enable it with `PUT /applications/{id}` first; missed notifications can be replayed for two days.",
   },
   token_family_not_found: {
     why: "The user has no tokens under this id, or they were revoked and removed.",

@@ -16,8 +16,7 @@ import { consentPage } from "./pages/consent-page.ts";
 export async function showConsent(deps: Deps, asked: Asked, http: Http): Promise<Reply> {
   const visitor = await visitorOf(deps, http);
   if (!visitor) return toSignIn(asked);
-  if (await isRemembered(deps, asked, visitor.user))
-    return allowOwn(deps, asked, visitor);
+  if (await isRemembered(deps, asked, visitor.user)) return allowOwn(deps, asked, visitor);
   return consent(deps, asked, { visitor });
 }
 

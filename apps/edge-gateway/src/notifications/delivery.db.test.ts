@@ -188,19 +188,22 @@ const hindrances: [what: string, hinder: string, lift: string][] = [
   ["of a disabled owner", "users SET disabled_at = now()", "users SET disabled_at = NULL"],
 ];
 
-test.each(hindrances)("an application %s is sent nothing, and each attempt counts", async (_, hinder, lift) => {
-  const application = await createApplication({ callback_url: sink.url });
-  await publish({ events: [eventFor(application.owner_id)] });
-  const set = (change: string) => {
-    const id = change.startsWith("users") ? application.owner_id : application.id;
-    return db.pool.query(`UPDATE ${change.replace("$2", `'${sink.url}'`)} WHERE id = $1`, [id]);
-  };
-  await set(hinder);
-  await deliver(application.id);
-  expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
-  expect(sink.arrivals).toEqual([]);
-  await set(lift);
-  clock.advance(10_000);
-  await deliver(application.id);
-  expect(sink.arrivals.map(({ message }) => message.attempts)).toEqual([2]);
-});
+test.each(hindrances)(
+  "an application %s is sent nothing, and each attempt counts",
+  async (_, hinder, lift) => {
+    const application = await createApplication({ callback_url: sink.url });
+    await publish({ events: [eventFor(application.owner_id)] });
+    const set = (change: string) => {
+      const id = change.startsWith("users") ? application.owner_id : application.id;
+      return db.pool.query(`UPDATE ${change.replace("$2", `'${sink.url}'`)} WHERE id = $1`, [id]);
+    };
+    await set(hinder);
+    await deliver(application.id);
+    expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
+    expect(sink.arrivals).toEqual([]);
+    await set(lift);
+    clock.advance(10_000);
+    await deliver(application.id);
+    expect(sink.arrivals.map(({ message }) => message.attempts)).toEqual([2]);
+  },
+);

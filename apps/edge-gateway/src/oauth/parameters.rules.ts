@@ -54,11 +54,7 @@ const multipartType = "multipart/form-data";
  * so the text decides between the two; PHP's curl sends an array as multipart. JSON fields of other names
  * than these may have any type: parameters that nobody knows are ignored (RFC 6749, 3.2).
  */
-async function bodyPairs(
-  req: Request,
-  res: Answer,
-  names?: readonly string[],
-): Promise<Pairs | Problem> {
+async function bodyPairs(req: Request, res: Answer, names?: readonly string[]): Promise<Pairs | Problem> {
   const contentType = req.headers["content-type"] ?? formType;
   const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase();
   const bytes = await bytesOf(req, res);
