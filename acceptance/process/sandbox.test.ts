@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -31,9 +32,10 @@ test("a crash leaves no world behind, a reset of default nothing of what happene
   const killed = await started({ dataDir, prepared: true });
   const world = await lab(killed, "POST", "/worlds", {});
   expect(world.status).toBe(201);
-  killed.signalGroup("SIGKILL");
-  await killed.ended;
+  const { id } = (await ask(killed, "Is it gone after a reset that was cut short?")).json<{ id: number }>();
+  await killWhileResetting(killed, dataDir);
   const product = await started({ dataDir });
+  expect((await question(product, id)).text).not.toContain("Is it gone");
   expect(product.sandbox.sandbox).toEqual(killed.sandbox.sandbox);
   const listed = await lab(product, "GET", "/worlds");
   expect(listed.json<{ results: { id: string }[] }>().results.map(({ id }) => id)).toEqual(["default"]);
@@ -42,6 +44,16 @@ test("a crash leaves no world behind, a reset of default nothing of what happene
   await product.stop();
   await resetsDefault(await started({ dataDir, command: split }));
 });
+
+/** Kills everything of a product while its databases get other names. */
+async function killWhileResetting(product: Product, dataDir: string): Promise<void> {
+  const reset = lab(product, "POST", "/worlds/default/reset").catch(() => undefined);
+  const journal = join(dataDir, "sandbox", "promotion.json");
+  await expect.poll(() => existsSync(journal), { interval: 1 }).toBe(true);
+  product.signalGroup("SIGKILL");
+  await product.ended;
+  await reset;
+}
 
 async function resetsDefault(product: Product): Promise<void> {
   const asked = await ask(product, "Is it gone after a reset?");

@@ -9,6 +9,7 @@ import {
   ownerUrl,
   startEmbeddedPostgres,
 } from "@marketplace/database/embedded";
+import { createStates } from "@marketplace/sandbox";
 import type { Logger } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
@@ -32,6 +33,12 @@ export async function startDatabase(
     if (error instanceof DataDirectoryUnusable) throw new StartRefused(error.message);
     throw error;
   }
+}
+
+/** Brings the databases of a data directory to this release; ends a reset that was cut short before. */
+export async function prepareDatabases(postgres: EmbeddedPostgres, dataDir: string): Promise<void> {
+  await createStates({ adminUrl: postgres.url("postgres"), dataDir }).finishPromotion();
+  await migrateDatabases(postgres);
 }
 
 /** Creates missing databases and roles, and migrates all of them. */

@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { bannerOf } from "./banner.ts";
 import { completeContents } from "./contents.ts";
 import { installationSecret, openDataDir } from "./data-dir.ts";
-import { migrateDatabases, startDatabase } from "./database.ts";
+import { prepareDatabases, startDatabase } from "./database.ts";
 import { type Demo, keepEmpty, storedDemo, wasInterrupted, writeSandboxFile } from "./demo.ts";
 import { assertRoomToStart } from "./disk-space.ts";
 import type { SharedSettings } from "./environments.ts";
@@ -172,7 +172,7 @@ export async function openDatabases(config: Config, { progress }: StartOptions):
     if (await wasInterrupted(dataDir)) {
       await dropDatabases(postgres.url("postgres"), services.map(databaseName));
     }
-    await progress.step("Databases", () => migrateDatabases(postgres));
+    await progress.step("Databases", () => prepareDatabases(postgres, dataDir));
     return postgres;
   } catch (error) {
     await postgres.stop();

@@ -6,7 +6,7 @@ import { createLogger, providedSecret } from "@marketplace/server";
 import pg from "pg";
 import { assertInstalled } from "../boot/contents.ts";
 import { installationSecret, prepareDataDir } from "../boot/data-dir.ts";
-import { DataDirectoryTaken, databaseUrlsOf, migrateDatabases, startDatabase } from "../boot/database.ts";
+import { DataDirectoryTaken, databaseUrlsOf, prepareDatabases, startDatabase } from "../boot/database.ts";
 import { deployedServer, passwordVariable } from "../boot/deployed-server.ts";
 import type { SharedSettings } from "../boot/environments.ts";
 import { readIfPresent } from "../boot/read-if-present.ts";
@@ -138,6 +138,6 @@ async function servesDirectory(session: pg.Client, directory: string): Promise<b
 
 async function ownDatabases({ dataDir, logLevel }: Config): Promise<Databases> {
   const postgres = await startDatabase(dataDir, createLogger("marketplace", logLevel));
-  await migrateDatabases(postgres);
+  await prepareDatabases(postgres, dataDir);
   return { databaseUrl: (name) => postgres.ownerUrl(name), release: () => postgres.stop() };
 }

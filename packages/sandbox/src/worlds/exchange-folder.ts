@@ -14,13 +14,14 @@ interface Exchange {
 
 /**
  * Gives a folder the contents of another. Two renames where all lies on one disk. A folder that is another
- * disk, or a link to a place on one, stays where it is: files are added to it, then others are removed.
+ * disk, or a link to a place on one, stays where it is: files are added to it, then others are removed. Cut
+ * short, it can be called again.
  */
 export async function exchangeFolder(folders: Exchange, move: typeof rename = rename): Promise<void> {
   const { live, next, former } = folders;
   if (await isLink(live)) return replaceContents(folders);
   try {
-    await move(live, former).catch(unlessGone);
+    if (!(await exists(former))) await move(live, former).catch(unlessGone);
     await move(next, live).catch(unlessGone);
   } catch (error) {
     if (!isOtherDisk(error)) throw error;
@@ -31,6 +32,12 @@ export async function exchangeFolder(folders: Exchange, move: typeof rename = re
 /** A rename cannot lead to another disk (EXDEV), nor move the place where one is mounted (EBUSY). */
 const isOtherDisk = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "EXDEV" || error.code === "EBUSY");
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (error) => unlessGone(error) ?? false,
+  );
 
 const isLink = (path: string): Promise<boolean> =>
   lstat(path).then(

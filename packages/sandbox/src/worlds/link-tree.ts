@@ -30,6 +30,6 @@ const linkFile = (source: string, target: string): Promise<void> =>
     return copyFile(source, target);
   });
 
-export function unlessGone(error: Error & { code?: string }): void {
+export function unlessGone(error: Error & { code?: string }): undefined {
   if (error.code !== "ENOENT") throw error;
 }

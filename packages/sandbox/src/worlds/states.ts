@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseName, type Service, services } from "@marketplace/database";
 import {
@@ -11,9 +11,9 @@ import {
   type Tables,
   withTables,
 } from "@marketplace/database/embedded";
-import { syncFolder } from "@marketplace/server";
+import { syncFolder, writePrivateFile } from "@marketplace/server";
 import { exchangeFolder } from "./exchange-folder.ts";
-import { entriesOf, linkTree } from "./link-tree.ts";
+import { entriesOf, linkTree, unlessGone } from "./link-tree.ts";
 
 /**
  * A state is what a marketplace has stored: a database per service, and files. States are named by keys: that
@@ -29,8 +29,13 @@ export interface States {
   drop(key: string): Promise<void>;
   /** Works on the tables of a database of a state that nothing uses. */
   withTables<T>(key: string, service: Service, work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** Makes a state that of the product; what was the product's gets the key `former`. */
+  /**
+   * Makes a state that of the product; what was the product's gets the key `former`. What is to be exchanged is
+   * written down before: neither state may be dropped when this fails, or its process is killed.
+   */
   promote(key: string, former: string): Promise<void>;
+  /** Ends a promotion that was cut short, at the next start; nothing else may use the product's state. */
+  finishPromotion(): Promise<void>;
   /** The keys of all states but `default`, whole or not. */
   keys(): Promise<string[]>;
 }
@@ -41,11 +46,57 @@ const sharedFolders = ["objects", "mail", "search-index"];
 /** Before the databases are copied: an index may be older than they are, and catches up. */
 const copiedFirst = "search-index";
 
+interface Promotion {
+  key: string;
+  former: string;
+}
+
 export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir: string }): States {
   const all = join(dataDir, "sandbox");
   const databaseOf = (key: string, service: Service): string =>
     key === "default" ? databaseName(service) : `${prefix}${key}_${service}`;
   const folderOf = (key: string): string => (key === "default" ? dataDir : join(all, key));
+  async function drop(key: string): Promise<void> {
+    if (key === "default") throw new Error("the state of the product itself cannot be dropped");
+    // At once: each needs a checkpoint, and one serves them all.
+    await Promise.all(services.map((service) => dropDatabases(adminUrl, [databaseOf(key, service)])));
+    await rm(folderOf(key), { recursive: true, force: true });
+  }
+
+  const journal = join(all, "promotion.json");
+
+  async function exchangeDatabases({ key, former }: Promotion): Promise<void> {
+    const present = await databasesNamed(adminUrl, prefix);
+    for (const service of services) {
+      const [next, gone] = [databaseOf(key, service), databaseOf(former, service)];
+      if (!present.includes(next)) continue;
+      const live = databaseName(service);
+      const moves = [{ from: next, to: live }];
+      if (!present.includes(gone)) moves.unshift({ from: live, to: gone });
+      await renameDatabases(adminUrl, moves);
+    }
+  }
+
+  async function exchangeFolders({ key, former }: Promotion): Promise<void> {
+    for (const name of sharedFolders) {
+      const [live, next, gone] = ["default", key, former].map((state) => join(folderOf(state), name));
+      if (live && next && gone) await exchangeFolder({ live, next, former: gone });
+    }
+    await Promise.all([former, "default", key].map((state) => syncFolder(folderOf(state))));
+  }
+
+  /** Every step is one that has been taken or not, so that it goes on where it was cut short. */
+  async function finishPromotion(): Promise<void> {
+    const text = await readFile(journal, "utf8").catch(unlessGone);
+    if (text === undefined) return;
+    // Only promote writes this file, atomically.
+    const promotion = JSON.parse(text) as Promotion;
+    await exchangeDatabases(promotion);
+    await exchangeFolders(promotion);
+    await rm(journal);
+    await syncFolder(all);
+  }
+
   return {
     databaseOf,
     folderOf,
@@ -61,36 +112,25 @@ export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir:
       const others = sharedFolders.filter((name) => name !== copiedFirst);
       await Promise.all([cloneDatabases(adminUrl, copies), ...others.map(linkFolder)]);
     },
-    async drop(key) {
-      if (key === "default") throw new Error("the state of the product itself cannot be dropped");
-      // At once: each needs a checkpoint, and one serves them all.
-      await Promise.all(services.map((service) => dropDatabases(adminUrl, [databaseOf(key, service)])));
-      await rm(folderOf(key), { recursive: true, force: true });
-    },
+    drop,
     withTables(key, service, work) {
       const url = new URL(ownerUrl(adminUrl, databaseName(service), embeddedPasswords(adminUrl)));
       url.pathname = `/${databaseOf(key, service)}`;
       return withTables(url.href, work);
     },
     async promote(key, former) {
+      await finishPromotion();
+      await drop(former);
       await mkdir(folderOf(former), { recursive: true, mode: 0o700 });
-      const moves = [
-        ["default", former],
-        [key, "default"],
-      ] as const;
-      for (const service of services) {
-        const renames = moves.map(([from, to]) => ({
-          from: databaseOf(from, service),
-          to: databaseOf(to, service),
-        }));
-        await renameDatabases(adminUrl, renames);
-      }
-      for (const name of sharedFolders) {
-        const [live, next, gone] = ["default", key, former].map((state) => join(folderOf(state), name));
-        if (live && next && gone) await exchangeFolder({ live, next, former: gone });
-      }
-      await Promise.all([former, "default", key].map((state) => syncFolder(folderOf(state))));
+      // Where both are there, it shows which of them has moved.
+      const exchanged = sharedFolders.flatMap((name) =>
+        ["default", key].map((one) => join(folderOf(one), name)),
+      );
+      await Promise.all(exchanged.map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
+      await writePrivateFile(journal, JSON.stringify({ key, former } satisfies Promotion));
+      await finishPromotion();
     },
+    finishPromotion,
     async keys() {
       const databases = await databasesNamed(adminUrl, prefix);
       const folders = await entriesOf(all);

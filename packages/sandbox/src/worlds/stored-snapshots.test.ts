@@ -20,6 +20,7 @@ const states: States = {
   drop: (key) => rm(join(root, key), { recursive: true, force: true }),
   withTables: unused,
   promote: unused,
+  finishPromotion: unused,
   keys: () => readdir(root),
 };
 const isReady = new Set<string>();

@@ -192,14 +192,12 @@ export function createWorlds(parts: RegistryParts): Worlds {
     if (!holdsSameUsers(document, home.document)) throw problems.default_cannot_be_reset();
     const former = `former${++resets}`;
     const next = await copies.take(key);
-    try {
-      await engine.reissue(next, home.document, { tag: "", keep: true });
-      await home.exclusively(() => home.restore(() => states.promote(next, former)));
-    } finally {
-      // Of a copy that has become the product's only the folder is left.
-      remove(next);
-      remove(former);
-    }
+    await storing(next, () => engine.reissue(next, home.document, { tag: "", keep: true }));
+    // When it fails both states stay: the next reset or start ends it.
+    await home.exclusively(() => home.restore(() => states.promote(next, former)));
+    // Of a copy that has become the product's only the folder is left.
+    remove(next);
+    remove(former);
     home.renew();
   }
 
@@ -344,6 +342,8 @@ function holdsSameUsers({ users }: WorldDocument, { users: others }: WorldDocume
 
 /** Removes what a killed product left: worlds, and states that are not whole. */
 async function sweep(states: States): Promise<void> {
+  // Of a gateway that was killed while the product ran on.
+  await states.finishPromotion();
   for (const key of await states.keys())
     if (!isStored(key) || !(await readDescription(states, key))) await states.drop(key);
 }
