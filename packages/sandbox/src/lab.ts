@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { bareApp, type Conventions, failure } from "@marketplace/conventions";
+import { bareApp, type Conventions, common, failure } from "@marketplace/conventions";
 import type { BackgroundFaults, DueWork, Logger, StorageGates, SystemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import { mintBy } from "./access/mint-tokens.ts";
@@ -72,6 +72,7 @@ export function createLab(options: LabOptions) {
     ...options,
     home: { ...begun, exclusively, document: given.document, restore: given.restore },
     refuse: (req, res) => refuse(problems.world_ended(), req, res),
+    unavailable: (req, res) => refuse(common.service_unavailable(), req, res),
   });
   const conventions = {
     authenticate: administratorOnly(adminToken),

@@ -28,11 +28,13 @@ interface Parts {
   open(): Promise<OpenProduct>;
   /** Answers what comes after the end. */
   refuse: RequestListener;
+  /** Answers while the services cannot be opened. */
+  unavailable: RequestListener;
   systemClock: SystemClock;
   log: Logger;
 }
 
-export function createResidence({ open, refuse, systemClock, log }: Parts): Residence {
+export function createResidence({ open, refuse, unavailable, systemClock, log }: Parts): Residence {
   let product: OpenProduct | undefined;
   let opening: Promise<OpenProduct> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -108,8 +110,9 @@ export function createResidence({ open, refuse, systemClock, log }: Parts): Resi
       opened().then(
         (made) => (ended ? refuse(req, res) : serve(made, req, res)),
         (err: unknown) => {
-          if (!ended) log.error({ err }, "the services of a world could not be opened");
-          refuse(req, res);
+          if (ended) return refuse(req, res);
+          log.error({ err }, "the services of a world could not be opened");
+          unavailable(req, res);
         },
       );
     },

@@ -32,6 +32,8 @@ export interface RegistryParts {
   log: Logger;
   /** Answers the requests to a world that has ended. */
   refuse: RequestListener;
+  /** Answers those to a world whose services cannot be opened. */
+  unavailable: RequestListener;
 }
 
 /** What a world was made from: a stored state, and what it holds. */
@@ -60,7 +62,7 @@ const defaultTtlSeconds = 3_600;
 
 /** Worlds with what is stored of them. Those of a product that was killed are removed first. */
 export function createWorlds(parts: RegistryParts): Worlds {
-  const { home, states, engine, systemClock, log, refuse } = parts;
+  const { home, states, engine, systemClock, log, refuse, unavailable } = parts;
   const entries = new Map<string, Entry>();
   const ids = createWorldIds((id) => entries.has(id));
   const isReady = new Set<string>();
@@ -124,6 +126,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
     const residence = createResidence({
       open: () => engine.open(begun.world, entry.key),
       refuse,
+      unavailable,
       systemClock,
       log,
     });
