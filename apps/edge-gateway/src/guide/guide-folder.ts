@@ -48,21 +48,24 @@ function build(docs: string, log: Logger): Promise<void> {
   });
 }
 
+/** Where the guide is, or why it is nowhere. */
+export type GuideFolder = { folder: string } | "building" | "missing";
+
 /**
- * Where the guide is, or nothing while there is none. A checkout builds it when it is first asked for, and no
- * start waits for it.
+ * Looks for the guide. A checkout builds it when it is first asked for, and no start waits for it. After a
+ * build that failed the one before is shown, if there is one.
  */
-export function createGuideFolder(log: Logger): () => string | undefined {
+export function createGuideFolder(log: Logger): () => GuideFolder {
   let state: "unchecked" | "building" | "checked" = "unchecked";
   return () => {
-    if (existsSync(shipped)) return shipped;
-    if (checkout === undefined || state === "building") return undefined;
+    if (existsSync(shipped)) return { folder: shipped };
+    if (checkout === undefined) return "missing";
     if (state === "unchecked" && isStale(checkout)) {
       state = "building";
       void build(checkout, log).then(() => (state = "checked"));
-      return undefined;
     }
+    if (state === "building") return "building";
     state = "checked";
-    return existsSync(`${checkout}/dist/llms.txt`) ? `${checkout}/dist` : undefined;
+    return existsSync(`${checkout}/dist/llms.txt`) ? { folder: `${checkout}/dist` } : "missing";
   };
 }

@@ -6,6 +6,7 @@ import { bareApp, unknownRoute } from "@marketplace/conventions";
 import { startApp, testConventions } from "@marketplace/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { guide } from "./guide.ts";
+import type { GuideFolder } from "./guide-folder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "guide-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,14 +23,15 @@ for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, nam
 writeFileSync(join(folder, "errors.html.gz"), gzipSync(files["errors.html"]));
 
 const conventions = testConventions();
-const appOf = (folderOf: () => string | undefined) =>
+const appOf = (folderOf: () => GuideFolder) =>
   startApp(() => {
     const app = bareApp();
     app.use("/docs/guide", guide({ conventions }, folderOf));
     return app.use(unknownRoute(conventions));
   });
-const http = appOf(() => folder);
-const unbuilt = appOf(() => undefined);
+const http = appOf(() => ({ folder }));
+let state: GuideFolder = "building";
+const unbuilt = appOf(() => state);
 
 describe("/docs/guide", () => {
   it("serves pages by their addresses, also the first one", async () => {
@@ -90,5 +92,18 @@ describe("/docs/guide", () => {
     expect(answer.status).toBe(503);
     expect(answer.headers).toMatchObject({ refresh: "3", "retry-after": "3" });
     expect(answer.text).toContain("being built");
+  });
+
+  it("says that it is not there once a build has failed, until one succeeds", async () => {
+    state = "missing";
+    const answer = await unbuilt.get("/docs/guide/errors");
+    expect([answer.status, answer.headers.refresh, answer.headers["retry-after"]]).toEqual([
+      503,
+      undefined,
+      undefined,
+    ]);
+    expect(answer.text).toContain("could not be built");
+    state = { folder };
+    expect((await unbuilt.get("/docs/guide/errors")).text).toBe(files["errors.html"]);
   });
 });

@@ -46,17 +46,23 @@ const notBuilt = page(
   `<p>This takes some seconds at its first use; the page reloads by itself.</p>`,
 );
 
+const missing = page(
+  "The guide is not there",
+  `<p>It could not be built: the log says why. <code>pnpm guide</code> builds it; its pages are also the
+Markdown files of <code>docs</code>.</p>`,
+);
+
 /** Only a checkout builds its guide when it is asked for; images and packages have it. */
-function answerNotBuilt(res: Response): void {
+function answerWithout(res: Response, why: "building" | "missing"): void {
+  const soon: Record<string, string> = why === "building" ? { Refresh: "3", "Retry-After": "3" } : {};
   res
     .writeHead(503, {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
       "Cache-Control": "no-store",
-      Refresh: "3",
-      "Retry-After": "3",
+      ...soon,
     })
-    .end(notBuilt);
+    .end(why === "building" ? notBuilt : missing);
 }
 
 /** Serves the guide, static files, below the path at which it is mounted. Other paths go on. */
@@ -64,13 +70,15 @@ export function guide(
   { conventions }: Pick<Deps, "conventions">,
   folderOf = createGuideFolder(conventions.log),
 ): RequestHandler {
-  let site: { folder: string; serve: ReturnType<typeof sirv> } | undefined;
+  let served: ReturnType<typeof sirv> | undefined;
   return (req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
     Object.assign(begin(req, res, { ...conventions, jsonp: false }), { route: "/docs/guide" });
-    const folder = site?.folder ?? folderOf();
-    if (folder === undefined) return answerNotBuilt(res);
-    site ??= { folder, serve: serve(folder) };
-    site.serve(req, res, next);
+    if (!served) {
+      const found = folderOf();
+      if (typeof found === "string") return answerWithout(res, found);
+      served = serve(found.folder);
+    }
+    served(req, res, next);
   };
 }
