@@ -22,16 +22,16 @@ const createCertification = operation({
   errors: [problems.not_certifiable, problems.too_many_certifications],
   async handle({ body: { url, user, only, timeout_seconds } }, deps) {
     const certifications = certificationsOf(deps.worlds.default);
-    if (certifications.running() >= mostRunning)
-      throw problems.too_many_certifications({ most: mostRunning });
-    const place = await certificationWorld(deps, { url, user });
-    return certifications.begin({
-      url,
-      timeoutSeconds: timeout_seconds,
-      checks: checks.filter(({ id }) => only?.includes(id) ?? true),
-      place,
-      drop: () => deps.worlds.drop(place.world.id),
-      log: deps.log,
+    return certifications.admit(mostRunning, async () => {
+      const place = await certificationWorld(deps, { url, user });
+      return certifications.begin({
+        url,
+        timeoutSeconds: timeout_seconds,
+        checks: checks.filter(({ id }) => only?.includes(id) ?? true),
+        place,
+        drop: () => deps.worlds.drop(place.world.id),
+        log: deps.log,
+      });
     });
   },
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { type Logger, systemClock } from "@marketplace/server";
+import { problems } from "../problems.ts";
 import { perWorld } from "../world.ts";
 import type { CertificationWorld } from "./certification-world.ts";
 import type { CertificationView } from "./certifications.schema.ts";
@@ -23,11 +24,19 @@ const kept = 100;
 /** The certifications of a product; `default` has them, since each has a world of its own. */
 export const certificationsOf = perWorld(() => {
   const all = new Map<string, CertificationView>();
+  const running = (): number => [...all.values()].filter(({ status }) => status === "running").length;
+  /** Those whose worlds are being made. */
+  let beginning = 0;
   return {
     /** Newest first. */
     list: (): CertificationView[] => [...all.values()].reverse(),
     find: (id: string): CertificationView | undefined => all.get(id),
-    running: (): number => [...all.values()].filter(({ status }) => status === "running").length,
+    /** Begins one by `work`; throws where as many run or begin already. */
+    async admit<T>(most: number, work: () => Promise<T>): Promise<T> {
+      if (running() + beginning >= most) throw problems.too_many_certifications({ most });
+      beginning++;
+      return work().finally(() => beginning--);
+    },
     /** Begins the checks; they go on after this returns. */
     begin(begun: Begun): CertificationView {
       const view = viewOf(begun);
