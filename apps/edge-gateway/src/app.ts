@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { gatewayContract, internalApp, routerOf } from "@marketplace/contracts";
-import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
+import { bareApp, failure, mount, oauthErrorFields, requests, unknownRoute } from "@marketplace/conventions";
 import { health } from "@marketplace/server";
 import { consolePages } from "./console/console.ts";
 import { mintTokens, type WantedTokens } from "./console/console-application.ts";
@@ -13,7 +13,6 @@ import { encodedPath } from "./edge/encoded-path.ts";
 import { firstPage } from "./front-page/front-page.ts";
 import type { Sandbox } from "./front-page/sandbox.schema.ts";
 import { guide } from "./guide/guide.ts";
-import { oauthErrorFields } from "./oauth/oauth.problems.ts";
 import { resources } from "./resources.ts";
 import { serveCached } from "./response-cache/serve-cached.ts";
 import { gatewayRpc } from "./rpc.ts";
@@ -53,6 +52,7 @@ export function createApp(
   app.use(mount(resources, { ...deps, documents, openApi: mergedOpenApi(deps, resources) }, conventions));
   app.use("/oauth", unknownRoute(conventions, oauthErrorFields));
   app.use(unknownRoute(conventions));
+  app.use("/oauth", failure(conventions, oauthErrorFields));
   app.use(failure(conventions));
   return serveCached(deps, app);
 }

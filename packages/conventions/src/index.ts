@@ -29,6 +29,7 @@ export type {
   StoredAnswer,
 } from "./declare/idempotency-store.ts";
 export { momentParam } from "./declare/moment.ts";
+export { oauthErrorFields } from "./declare/oauth-error-fields.ts";
 export {
   checkWindow,
   type Page,

@@ -56,10 +56,10 @@ export function unknownRoute(
   };
 }
 
-/** The error middleware of a service: for errors outside of the resources. */
-export function failure(conventions: Conventions) {
+/** The error middleware of a service, with the `errorFields` given: for errors outside of the resources. */
+export function failure(conventions: Conventions, errorFields?: Resource<unknown>["errorFields"]) {
   return async (error: unknown, req: Request, res: Response, _next: NextFunction): Promise<void> => {
     const exchange = begin(req, res, conventions);
-    await respond(exchange, problemReply(problemOf(error, { exchange, log: conventions.log })));
+    await respond(exchange, problemReply(problemOf(error, { exchange, log: conventions.log }), errorFields));
   };
 }

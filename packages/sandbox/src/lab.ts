@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { bareApp, type Conventions, common, failure } from "@marketplace/conventions";
+import { bareApp, type Conventions, common, failure, oauthErrorFields } from "@marketplace/conventions";
 import type { BackgroundFaults, DueWork, Logger, StorageGates, SystemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import { mintBy } from "./access/mint-tokens.ts";
@@ -160,6 +160,7 @@ function refusing(conventions: Conventions) {
   app.use((req) => {
     throw reasons.get(req);
   });
+  app.use("/oauth", failure(conventions, oauthErrorFields));
   app.use(failure(conventions));
   return (reason: unknown, req: IncomingMessage, res: ServerResponse): void => {
     reasons.set(req, reason);

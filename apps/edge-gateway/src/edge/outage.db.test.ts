@@ -1,5 +1,5 @@
 import { attachedCaller } from "@marketplace/conventions";
-import { expectProblem, startApp } from "@marketplace/testkit";
+import { expectErrorBody, expectProblem, startApp } from "@marketplace/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { echoServices, startGateway } from "../gateway.fixture.ts";
 import { createApp, createDeps } from "../index.ts";
@@ -21,6 +21,15 @@ describe("without its database", () => {
     const answer = await http.get("/questions/search", bearer("seller_mla"));
     expectProblem(answer, 503, "service_unavailable");
     expect(answer.headers["retry-after"]).toBe("1");
+  });
+
+  it("below /oauth the error has its description, as every one there", async () => {
+    const answer = await http.post("/oauth/token", bearer("seller_mla"));
+    expectErrorBody(answer, {
+      status: 503,
+      error: "service_unavailable",
+      extraFields: ["error_description"],
+    });
   });
 
   it("requests without a token still reach their service", async () => {

@@ -1,4 +1,4 @@
-import { type Problem, problemCatalogue } from "@marketplace/conventions";
+import { problemCatalogue } from "@marketplace/conventions";
 
 interface Reason {
   reason: string;
@@ -33,6 +33,3 @@ export const oauthProblems = problemCatalogue({
 
 /** The challenge of a failed HTTP Basic authentication. */
 export const basicChallenge = { headers: { "WWW-Authenticate": 'Basic realm="oauth"' } };
-
-/** What every error body below `/oauth` carries besides the four fields (decisions 1.1). */
-export const oauthErrorFields = ({ message }: Problem) => ({ error_description: message });

@@ -1,6 +1,6 @@
-import { json, kit } from "@marketplace/conventions";
+import { json, kit, oauthErrorFields } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { oauthErrorFields, oauthProblems } from "./oauth.problems.ts";
+import { oauthProblems } from "./oauth.problems.ts";
 import { TokenRequest, TokenResponse, tokenParameterNames } from "./oauth.schema.ts";
 import { grantTokens } from "./oauth.service.ts";
 import { readParameters } from "./parameters.rules.ts";

@@ -32,6 +32,12 @@ describe("a fault rule of the API", () => {
     expect((await http.get("/items/MLA1/description")).text).toBe(text);
   });
 
+  it("describes errors below /oauth as the product does", async () => {
+    await put(rule({ match: { path: "/oauth/token" }, effect: { status: 503 } }));
+    const { message, error_description } = (await http.post("/oauth/token")).json<Record<string, unknown>>();
+    expect(error_description).toBe(message);
+  });
+
   it("is wrapped like any error in a callback", async () => {
     await put(rule({ effect: { status: 418, error: "teapot" } }));
     const answer = await http.get("/items/MLA1?callback=show");

@@ -4,6 +4,7 @@ import {
   type Conventions,
   common,
   failure,
+  oauthErrorFields,
   Problem,
   requests,
   usualCodes,
@@ -127,6 +128,7 @@ const problemApp: RequestListener = bareApp()
   .use((req) => {
     throw raised.get(req) ?? common.internal_server_error();
   })
+  .use("/oauth", failure(conventions, oauthErrorFields))
   .use(failure(conventions));
 
 function answerWith(problem: Problem, { req, res }: Call): void {
