@@ -151,6 +151,25 @@ describe("a user changed by an operator", () => {
     expect(await profile()).toMatchObject({ address: null, phone });
   });
 
+  it("has the state of their address, which stays while the city does", async () => {
+    const city = { id: "TUxBQ0NBUGZlZG1sYQ", name: "Capital Federal" };
+    const address = { address_line: "Honduras 4830", city, zip_code: "1414", latitude: -34.59, longitude: -58.43 };
+    const state = { id: "AR-C", name: "Capital Federal" };
+    const { id } = await someone({ address: { ...address, state } });
+    const kept = async () => (await gateway.deps.users.findMany([id]))[0]?.address;
+    expect(await kept()).toEqual({ ...address, state, id: expect.any(Number) });
+    const moved = { ...address, address_line: "Gorriti 5120" };
+    await change(id, { address: moved });
+    expect(await kept()).toEqual({ ...moved, state, id: expect.any(Number) });
+    const elsewhere = { ...address, city: { id: "TUxBQ0xBUDQxNDI", name: "La Plata" } };
+    await change(id, { address: elsewhere });
+    expect(await kept()).toEqual({ ...elsewhere, id: expect.any(Number) });
+    await change(id, { address: { ...elsewhere, state: { id: "AR-B", name: "Buenos Aires" } } });
+    expect(await kept()).toMatchObject({ state: { id: "AR-B", name: "Buenos Aires" } });
+    for (const wrong of [{ id: "Buenos Aires", name: "Buenos Aires" }, { id: "AR-B" }])
+      expectProblem(await change(id, { address: { ...address, state: wrong } }), 400, "bad_request");
+  });
+
   it("is not changed by others, unknown, or changed by invalid fields", async () => {
     const { id } = demo.users.seller_mla;
     for (const by of ["seller_mla", "buyer_mla"] as const)

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { UserAddress } from "@marketplace/contracts";
 import type { Page } from "@marketplace/conventions";
 import { invalidate } from "@marketplace/database";
-import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { NewManagedUser, UserChanges, UserStatus } from "./administration.schema.ts";
 
 /** A user as operators decide about them. */
@@ -48,6 +48,16 @@ export function createUserAdministrationRepo(db: GatewayDatabase) {
     const [row] = await db.query<ManagedUser>(`SELECT ${columns} FROM users WHERE ${where}`, [value]);
     return row;
   };
+  /** Gives a user an address. Without a state it has that of the former one, if the city is the same. */
+  async function move(id: number, address: NonNullable<UserChanges["address"]> | null): Promise<void> {
+    await db.execute(
+      `UPDATE users SET address = CASE WHEN address -> 'city' -> 'id' = $2::jsonb -> 'city' -> 'id'
+         THEN jsonb_strip_nulls(jsonb_build_object('state', address -> 'state')) || $2::jsonb ELSE $2::jsonb END
+       WHERE id = $1`,
+      [id, address && JSON.stringify(withId(address))],
+    );
+  }
+
   return {
     find: (id: number) => first("id = $1", id),
 
@@ -104,11 +114,11 @@ export function createUserAdministrationRepo(db: GatewayDatabase) {
         lastName: change.last_name,
         email: change.email,
         ...(change.phone && { phoneAreaCode: change.phone.area_code, phoneNumber: change.phone.number }),
-        ...(change.address !== undefined && { address: withId(change.address) ?? Prisma.DbNull }),
       };
-      const { status } = change;
+      const { status, address } = change;
       await db.transaction(async () => {
         await db.current().user.update({ where: { id: BigInt(id) }, data, select: { id: true } });
+        if (address !== undefined) await move(id, address);
         // Someone who is disabled already stays so since then.
         if (status === "active") await db.execute(enabling, [id]);
         if (status === "disabled") await db.execute(disabling, [id, now]);

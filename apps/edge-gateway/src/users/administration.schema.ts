@@ -45,6 +45,16 @@ const Address = z.strictObject({
   city: z
     .strictObject({ id: shown(1, 100).describe("City id"), name: shown(1, 100).describe("City name") })
     .describe("City"),
+  state: z
+    .strictObject({
+      id: z
+        .string()
+        .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, "must be an ISO 3166-2 code such as AR-C")
+        .describe("State id, ISO 3166-2"),
+      name: shown(1, 100).describe("State name"),
+    })
+    .optional()
+    .describe("State; when absent, the present one where the city stays"),
   zip_code: shown(1, 20).describe("Postal code"),
   latitude: z.number().min(-90).max(90).describe("Degrees"),
   longitude: z.number().min(-180).max(180).describe("Degrees"),
