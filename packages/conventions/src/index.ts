@@ -93,6 +93,7 @@ export {
   recordClientAddress,
 } from "./request/client-address.ts";
 export { type Exchange, exchangeOf, requestIdOf } from "./request/exchange.ts";
+export { type FormField, isJsonText, multipartFields } from "./request/form-fields.ts";
 export { queryParameter, readAsBody } from "./request/input.ts";
 export { invalidToken } from "./request/invalid-token.ts";
 export { bodyLimits, parseJson, readAnonymousBytes } from "./request/json-body.ts";

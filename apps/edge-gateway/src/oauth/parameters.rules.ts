@@ -1,11 +1,20 @@
-import { exchangeOf, isStorable, Problem, parseJson, readAnonymousBytes } from "@marketplace/conventions";
+import {
+  exchangeOf,
+  type FormField,
+  isJsonText,
+  isStorable,
+  multipartFields,
+  Problem,
+  parseJson,
+  readAnonymousBytes,
+} from "@marketplace/conventions";
 import type { Response as Answer, Request } from "express";
 import { oauthProblems } from "./oauth.problems.ts";
 
 /** OAuth parameters by name; a parameter that is sent empty counts as not sent (RFC 6749, 3.2). */
 export type Parameters = ReadonlyMap<string, string>;
 
-type Pairs = readonly (readonly [name: string, value: string])[];
+type Pairs = readonly FormField[];
 
 /** The parameters among these names; throws `invalid_request` when one of them is sent twice. */
 export function parametersIn(
@@ -63,7 +72,7 @@ async function bodyPairs(req: Request, res: Answer, names?: readonly string[]): 
   if (mediaType !== formType && mediaType !== jsonType)
     return invalidRequest(`Send the parameters as ${formType} or ${jsonType}`);
   const text = bytes.toString();
-  if (!/^\s*[{[]/.test(text)) return [...new URLSearchParams(text)];
+  if (!isJsonText(text)) return [...new URLSearchParams(text)];
   try {
     return fieldsOf(bytes, names);
   } catch (error) {
@@ -72,15 +81,8 @@ async function bodyPairs(req: Request, res: Answer, names?: readonly string[]): 
   }
 }
 
-async function multipartPairs(bytes: Buffer, contentType: string): Promise<Pairs | Problem> {
-  try {
-    const form = await new Response(new Uint8Array(bytes), {
-      headers: { "Content-Type": contentType },
-    }).formData();
-    return [...form].flatMap(([name, value]): Pairs => (typeof value === "string" ? [[name, value]] : []));
-  } catch {
-    return invalidRequest("The multipart body is malformed");
-  }
+function multipartPairs(bytes: Buffer, contentType: string): Promise<Pairs | Problem> {
+  return multipartFields(bytes, contentType).catch(() => invalidRequest("The multipart body is malformed"));
 }
 
 /** The fields of a form of our own pages, in order, repeated ones repeated. */

@@ -153,7 +153,13 @@ describe("a user changed by an operator", () => {
 
   it("has the state of their address, which stays while the city does", async () => {
     const city = { id: "TUxBQ0NBUGZlZG1sYQ", name: "Capital Federal" };
-    const address = { address_line: "Honduras 4830", city, zip_code: "1414", latitude: -34.59, longitude: -58.43 };
+    const address = {
+      address_line: "Honduras 4830",
+      city,
+      zip_code: "1414",
+      latitude: -34.59,
+      longitude: -58.43,
+    };
     const state = { id: "AR-C", name: "Capital Federal" };
     const { id } = await someone({ address: { ...address, state } });
     const kept = async () => (await gateway.deps.users.findMany([id]))[0]?.address;

@@ -1,3 +1,4 @@
+import { isJsonText } from "@marketplace/conventions";
 import { credentialNames } from "@marketplace/record";
 
 /** What stands where a secret was. */
@@ -50,7 +51,7 @@ function decoded(text: string): string {
 export function maskBody(text: string, contentType: string, of: "request" | "answer"): string {
   if (of === "answer") return withoutForms(withoutFields(text, inAnswer));
   const masked = withoutFields(text, inRequest);
-  if (/^\s*[{[]/.test(text)) return withoutForms(masked);
+  if (isJsonText(text)) return withoutForms(masked);
   const boundary = boundaryOf(text, contentType);
   return boundary === undefined ? maskParameters(masked) : withoutForms(maskParts(masked, boundary));
 }

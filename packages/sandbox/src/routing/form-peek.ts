@@ -1,5 +1,5 @@
 import { IncomingMessage } from "node:http";
-import { common } from "@marketplace/conventions";
+import { common, isJsonText, multipartFields } from "@marketplace/conventions";
 
 /** Longest body that is looked into: a request for a token or a form of the consent page is shorter. */
 const limit = 65_536;
@@ -28,7 +28,7 @@ export async function peek(req: IncomingMessage): Promise<Peeked> {
     if (size > limit) throw common.payload_too_large({ limit });
   }
   const body = Buffer.concat(chunks);
-  return { req: replayed(req, body), parameters: parametersOf(body.toString(), req.headers["content-type"]) };
+  return { req: replayed(req, body), parameters: await parametersOf(body, req.headers["content-type"]) };
 }
 
 function replayed(req: IncomingMessage, body: Buffer): IncomingMessage {
@@ -44,8 +44,14 @@ function replayed(req: IncomingMessage, body: Buffer): IncomingMessage {
   return copy;
 }
 
-function parametersOf(text: string, contentType = ""): URLSearchParams {
-  if (!contentType.includes("json")) return new URLSearchParams(text);
+/** As the token endpoint reads them: whether they are JSON or a form is seen, and not what they are called. */
+async function parametersOf(body: Buffer, contentType = ""): Promise<URLSearchParams> {
+  if (/^multipart\/form-data/i.test(contentType)) {
+    const fields = await multipartFields(body, contentType).catch(() => []);
+    return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]));
+  }
+  const text = body.toString();
+  if (!isJsonText(text)) return new URLSearchParams(text);
   const value = parsed(text);
   if (typeof value !== "object" || value === null) return new URLSearchParams();
   const parameters = new URLSearchParams();
