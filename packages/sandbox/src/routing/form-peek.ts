@@ -44,7 +44,7 @@ function replayed(req: IncomingMessage, body: Buffer): IncomingMessage {
   return copy;
 }
 
-/** As the token endpoint reads them: whether they are JSON or a form is seen, and not what they are called. */
+/** As the token endpoint reads them: the text says whether they are JSON or a form, not its label. */
 async function parametersOf(body: Buffer, contentType = ""): Promise<URLSearchParams> {
   if (/^multipart\/form-data/i.test(contentType)) {
     const fields = await multipartFields(body, contentType).catch(() => []);

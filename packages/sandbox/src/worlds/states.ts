@@ -30,8 +30,8 @@ export interface States {
   /** Works on the tables of a database of a state that nothing uses. */
   withTables<T>(key: string, service: Service, work: (tables: Tables) => Promise<T>): Promise<T>;
   /**
-   * Makes a state that of the product; what was the product's gets the key `former`. What is to be exchanged is
-   * written down before: neither state may be dropped when this fails, or its process is killed.
+   * Makes a state that of the product; what was the product's gets the key `former`. What is to be exchanged
+   * is written down before: neither state may be dropped when this fails, or its process is killed.
    */
   promote(key: string, former: string): Promise<void>;
   /** Ends a promotion that was cut short, at the next start; nothing else may use the product's state. */
