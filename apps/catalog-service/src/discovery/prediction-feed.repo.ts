@@ -10,7 +10,10 @@ export interface PredictionNews {
   models: Record<string, number>;
   /** Category tree stamp by site: it changes whenever the tree does. */
   trees: Record<string, string>;
-  /** Newly labeled titles, oldest first; at-least-once, so some may repeat. */
+  /**
+   * Newly labeled titles, oldest first, of each site as many as its predictor keeps; at-least-once, so some
+   * may repeat.
+   */
   titles: NewTitle[];
 }
 
@@ -28,8 +31,9 @@ const news = `
     coalesce((
       SELECT json_agg(json_build_object('no', no, 'siteId', site_id, 'title', title, 'categoryId', category_id,
         'xid', xid::text) ORDER BY no)
-      FROM (SELECT * FROM labelled_titles
-            WHERE xid >= $1::text::xid8 AND xid < pg_snapshot_xmax(s) ORDER BY no DESC LIMIT $2) latest
+      FROM (SELECT *, row_number() OVER (PARTITION BY site_id ORDER BY no DESC) AS place FROM labelled_titles
+            WHERE $2 > 0 AND xid >= $1::text::xid8 AND xid < pg_snapshot_xmax(s)) latest
+      WHERE place <= $2
     ), '[]') AS titles
   FROM pg_current_snapshot() s`;
 

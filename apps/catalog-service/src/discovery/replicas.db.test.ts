@@ -4,6 +4,7 @@ import { itemBody, leafOf, smallTree, startCatalog } from "../catalog.fixture.ts
 import type { Deps } from "../deps.ts";
 import { loadTree } from "../tree/load-tree.service.ts";
 import { discoverDomains } from "./discovery.service.ts";
+import { recentTitlesCapacity } from "./model/neighbors/recent-titles.ts";
 import { someTitles } from "./titles.fixture.ts";
 import { dueTrainings, isTrainingDue, trainSite, trainSites } from "./training.service.ts";
 
@@ -228,4 +229,16 @@ describe("a category", () => {
     expect(predictions.map(({ category_id }) => category_id)).not.toContain(notebooks.id);
     expect(predictions).toHaveLength(4);
   });
+});
+
+it("a title of a small site counts on replicas that are behind by thousands of another site's", async () => {
+  const categoryId = leafOf("MLB-NOTEBOOKS").id;
+  expect(await first("jxqzwk vwqxzj", other, "MLB")).toBeUndefined();
+  await deps.labeledTitles.label("MLB", [{ title: "Jxqzwk vwqxzj", categoryId }]);
+  const many = Array.from({ length: recentTitlesCapacity }, (_, n) => `bandoneon ${n}`);
+  await deps.labeledTitles.label(
+    "MLA",
+    many.map((title) => ({ title, categoryId: phones.id })),
+  );
+  expect(await first("jxqzwk vwqxzj", other, "MLB")).toBe(categoryId);
 });
