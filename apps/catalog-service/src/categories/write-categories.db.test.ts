@@ -167,6 +167,13 @@ describe("changing a category", () => {
     expect(names(top.path_from_root)).toEqual(["Rama"]);
   });
 
+  it("takes its items along into another domain", async () => {
+    const leaf = await created({ settings: { catalog_domain: "MPE-LAMPS" } });
+    const id = await itemIn(leaf);
+    await change(leaf.id, { settings: { catalog_domain: "MPE-BULBS" } });
+    expect((await http.get(`/items/${id}`, { as })).json()).toMatchObject({ domain_id: "MPE-BULBS" });
+  });
+
   it("is refused below itself, on another site and below a category with items", async () => {
     const root = await created();
     const leaf = await created({ parent_id: root.id });

@@ -158,6 +158,22 @@ describe("a preview", () => {
   });
 });
 
+it("items follow their category into the domain that an import gives it", async () => {
+  const tree = (catalog_domain: string | null) => ({
+    MLU1: category("MLU1", ["MLU1"], { settings: { catalog_domain } }),
+    MLU2: category("MLU2", ["MLU2"]),
+  });
+  await load(tree("MLU-LAMPS"), "MLU");
+  const ofCategory = (categoryId: string) => listPhone({ siteId: "MLU", categoryId, domainId: null });
+  const [id, other] = [await ofCategory("MLU1"), await ofCategory("MLU2")];
+  const domainsOf = async () => [(await deps.items.get(id)).domainId, (await deps.items.get(other)).domainId];
+  for (const domain of ["MLU-BULBS", null]) {
+    await load(tree(domain), "MLU");
+    expect(await domainsOf()).toEqual([domain, null]);
+    expect((await http.get(`/items/${id}`, { as })).json()).toMatchObject({ domain_id: domain });
+  }
+});
+
 describe("an import that shows its preview", () => {
   const asked = (content: object, onPreview: (seen: TreePreview) => Promise<void> | void) =>
     importCategories(deps, { file: fileOf(content), site: "MCO", onPreview });

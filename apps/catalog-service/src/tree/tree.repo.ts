@@ -8,6 +8,7 @@ export interface TreeRepo {
   lock(siteId: string): Promise<void>;
   /** Counts a change of the tree, after which the dumps of earlier versions are out of date. */
   beginVersion(siteId: string): Promise<void>;
+  /** Stores categories; items follow theirs into another domain. */
   upsert(nodes: readonly CategoryNode[]): Promise<void>;
   /** The categories that exist, retired ones too, by id. */
   present(ids: readonly string[]): Promise<Map<string, PresentCategory>>;
@@ -37,6 +38,19 @@ const rowOf = (node: CategoryNode) =>
 const upsert = `
   INSERT INTO categories (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::categories, $1::json)
   ON CONFLICT (id) DO UPDATE SET ${changeable.map((column) => `${column} = excluded.${column}`)}`;
+
+const ofDomains = "json_to_recordset($1::json) AS n (id text, domain_id text)";
+// By the index, as `present`.
+const inOtherDomains = `
+  SELECT n.id, n.domain_id FROM ${ofDomains}
+  CROSS JOIN LATERAL (SELECT domain_id FROM categories WHERE id = n.id LIMIT 1) c
+  WHERE c.domain_id IS DISTINCT FROM n.domain_id`;
+// Locked in the order of their ids, as purchases lock them, so that the two cannot deadlock.
+const moveItems = `
+  UPDATE items SET domain_id = moved.domain_id FROM (
+    SELECT i.id, n.domain_id FROM ${ofDomains} JOIN items i ON i.category_id = n.id
+    ORDER BY i.id FOR UPDATE OF i) moved
+  WHERE items.id = moved.id`;
 
 /** All, or those among `$2`. */
 const wanted = (id: string) => `($2::text[] IS NULL OR ${id} = ANY ($2))`;
@@ -89,6 +103,9 @@ export function createTreeRepo(db: CatalogDatabase): TreeRepo {
     async upsert(nodes) {
       for (let from = 0; from < nodes.length; from += batchSize) {
         const part = nodes.slice(from, from + batchSize);
+        const domains = JSON.stringify(part.map(({ id, domainId }) => ({ id, domain_id: domainId })));
+        const moved = await db.query(inOtherDomains, [domains]);
+        if (moved.length > 0) await run(moveItems, JSON.stringify(moved));
         await run(upsert, JSON.stringify(part.map(rowOf)));
       }
     },
