@@ -19,6 +19,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 const hasSqlState = (error: unknown, ...states: string[]): boolean =>
   layersOf(error).some((layer) => states.includes(sqlStateOf(layer) ?? ""));
 
+/** A row that is referred to is missing, or still referred to. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  hasSqlState(error, "23503") || layersOf(error).some(({ code }) => code === "P2003");
+
 /** A transaction was aborted for a serialization failure or a deadlock. */
 export const isSerializationFailure = (error: unknown): boolean =>
   hasSqlState(error, "40001", "40P01") || layersOf(error).some(({ code }) => code === "P2034");

@@ -7,6 +7,7 @@ export { guardClients, withoutHeldConnection } from "./connection-guard.ts";
 export type { AnyPrismaClient, Database } from "./database.ts";
 export {
   DatabaseUnavailable,
+  isForeignKeyViolation,
   isLockTimeout,
   isRefused,
   isUndefinedTable,

@@ -14,6 +14,7 @@ import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
 import { type BulkItemResult, NewItemLine } from "./bulk-items.schema.ts";
 import { type BulkSellers, bulkSellers } from "./bulk-sellers.service.ts";
+import { withPresentCategories } from "./deleted-category.service.ts";
 import type { NewItem } from "./items.schema.ts";
 import { newItem } from "./new-item.rules.ts";
 import { draftItem } from "./write-items.service.ts";
@@ -60,10 +61,12 @@ export async function* listItems(
   for await (const lines of blocksOf(linesIn(source, bodyLimits.bytes))) {
     block += 1;
     const part = { name: String(block), hash: hashOf(lines) };
-    const results = await oncePerPart(part, async (keep) => {
-      const drafts = await draftAll(lines, { bySeller, deps });
-      return keep(async () => textOf(await store(drafts, deps)));
-    }).catch((error: unknown) => textOf(refusedAll(lines, error)));
+    const results = await oncePerPart(part, (keep) =>
+      withPresentCategories(async () => {
+        const drafts = await draftAll(lines, { bySeller, deps });
+        return keep(async () => textOf(await store(drafts, deps)));
+      }),
+    ).catch((error: unknown) => textOf(refusedAll(lines, error)));
     yield { lines, results };
   }
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { fullVariationWire, variationWire } from "../variations/variations-wire.rules.ts";
+import { withPresentCategories } from "./deleted-category.service.ts";
 import { idsParam } from "./ids-param.schema.ts";
 import { issuesOfInvalidChange } from "./invalid-bodies.service.ts";
 import { ItemChange } from "./item-input.schema.ts";
@@ -82,14 +83,15 @@ export const itemsResource = resource({
       response: ItemWire,
       errors: [problems.validation_error, problems.unable_to_list],
       changes: ["titles"],
-      async handle({ body, caller, once }, deps) {
-        const categories = await deps.knownCategories.of(caller.siteId);
-        const draft = await draftItem(body, caller, { ...deps, categories });
-        return once({
-          change: () => createItem(draft, deps),
-          answer: (item) => itemWire(item, deps.links),
-        });
-      },
+      handle: ({ body, caller, once }, deps) =>
+        withPresentCategories(async () => {
+          const categories = await deps.knownCategories.of(caller.siteId);
+          const draft = await draftItem(body, caller, { ...deps, categories });
+          return once({
+            change: () => createItem(draft, deps),
+            answer: (item) => itemWire(item, deps.links),
+          });
+        }),
     }),
     operation({
       id: "validateItem",

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import type { Links } from "../pictures/picture-links.rules.ts";
 import { withStoredPictures } from "../pictures/stored-pictures.service.ts";
 import { problems } from "../problems.ts";
+import { withPresentCategories } from "./deleted-category.service.ts";
 import { draftChange, draftNew } from "./draft-items.service.ts";
 import type { ItemChange, NewItemInput } from "./item-input.schema.ts";
 import { deletedItem, type State, stateAfter, stateWithStock } from "./item-status.rules.ts";
@@ -84,35 +85,36 @@ export const expectETag =
   };
 
 /** Changes an item under its row lock. Answers 404, 403, 412 and `validation_error` in this order. */
-export async function updateItem({ id, change: given, caller, expect }: Update, deps: Deps): Promise<Item> {
-  const { db, items, clock, closings } = deps;
-  return db.transaction(async () => {
-    const item = await items.lock(id);
-    if (!item) throw problems.item_not_found({ id });
-    const change = typeof given === "function" ? given(item) : given;
-    const problem = changeProblem(caller, item, change);
-    if (problem) throw problem;
-    expect(item);
-    const { status, sub_status, deleted = false, ...fields } = change;
-    const { changed, issues: fieldIssues } = await changedItem(item, fields, deps);
-    const issues = deleted && item.status !== "closed" ? [...fieldIssues, notClosedIssue(item)] : fieldIssues;
-    const now = clock.now();
-    const state =
-      status === undefined
-        ? stateWithStock(changed)
-        : stateAfter(changed, { status, subStatus: sub_status, at: now });
-    const next = { ...changed, ...state };
-    if (issues.length === 0 && isDeepStrictEqual(next, item) && !deleted) return item;
-    if (item.status === "closed") {
-      if (!deleted || !isDeepStrictEqual(next, item)) throw invalid([closedIssue(item)]);
-      return item.subStatus.includes(deletedItem)
-        ? item
-        : items.update({ ...item, subStatus: [deletedItem], lastUpdated: now });
-    }
-    if (issues.length > 0) throw invalid(issues);
-    if (next.status === "closed") await closings.record(id);
-    return items.update({ ...(await numbered(next, deps)), lastUpdated: now });
-  });
+export const updateItem = (update: Update, deps: Deps): Promise<Item> =>
+  withPresentCategories(() => deps.db.transaction(() => updateLocked(update, deps)));
+
+async function updateLocked({ id, change: given, caller, expect }: Update, deps: Deps): Promise<Item> {
+  const { items, clock, closings } = deps;
+  const item = await items.lock(id);
+  if (!item) throw problems.item_not_found({ id });
+  const change = typeof given === "function" ? given(item) : given;
+  const problem = changeProblem(caller, item, change);
+  if (problem) throw problem;
+  expect(item);
+  const { status, sub_status, deleted = false, ...fields } = change;
+  const { changed, issues: fieldIssues } = await changedItem(item, fields, deps);
+  const issues = deleted && item.status !== "closed" ? [...fieldIssues, notClosedIssue(item)] : fieldIssues;
+  const now = clock.now();
+  const state =
+    status === undefined
+      ? stateWithStock(changed)
+      : stateAfter(changed, { status, subStatus: sub_status, at: now });
+  const next = { ...changed, ...state };
+  if (issues.length === 0 && isDeepStrictEqual(next, item) && !deleted) return item;
+  if (item.status === "closed") {
+    if (!deleted || !isDeepStrictEqual(next, item)) throw invalid([closedIssue(item)]);
+    return item.subStatus.includes(deletedItem)
+      ? item
+      : items.update({ ...item, subStatus: [deletedItem], lastUpdated: now });
+  }
+  if (issues.length > 0) throw invalid(issues);
+  if (next.status === "closed") await closings.record(id);
+  return items.update({ ...(await numbered(next, deps)), lastUpdated: now });
 }
 
 /** The ETag that `GET /items/{id}` shows. */
