@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { common, kit, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
@@ -44,13 +45,15 @@ export const picturesResource = resource({
       creates: "in steps",
       response: PictureWire,
       errors: uploadErrors,
-      handle({ body, caller, http, once }, deps) {
+      handle({ body, caller, http, once, oncePerForm }, deps) {
         const answer = (picture: StoredPicture) => storedPictureWire(picture, deps);
         if (!isForm(http.req)) return once({ change: () => addPicture(body.source, caller, deps), answer });
-        return deps.uploadForms.receive(http, async (bytes) => {
-          const file = await storeImage(bytes, deps);
-          return once({ change: () => addFile(file, caller, deps), answer });
-        });
+        return deps.uploadForms.receive(http, (bytes) =>
+          oncePerForm(hash("sha256", bytes), async (onceOfForm) => {
+            const file = await storeImage(bytes, deps);
+            return onceOfForm({ change: () => addFile(file, caller, deps), answer });
+          }),
+        );
       },
     }),
     operation({

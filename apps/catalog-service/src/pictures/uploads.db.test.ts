@@ -56,13 +56,23 @@ describe("an uploaded picture", () => {
   });
 
   it("is taken as a form by POST /pictures too, once per Idempotency-Key", async () => {
-    const { body, headers } = await pictureForm(png);
-    const send = () =>
-      http.post("/pictures", { as, body, headers: { ...headers, "Idempotency-Key": "the-same-picture" } });
-    const [first, second] = [await send(), await send()];
-    expect(first).toMatchObject({ status: 201 });
-    expect(second.json()).toEqual(first.json());
+    const send = async (bytes: Buffer, key = "the-same-picture") => {
+      // Each form has another boundary.
+      const { body, headers } = await pictureForm(bytes);
+      return http.post("/pictures", { as, body, headers: { ...headers, "Idempotency-Key": key } });
+    };
+    const [first, second] = await Promise.all([send(png), send(png)]);
+    const before = await objects();
+    const third = await send(png);
+    expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
+    expect([second.json(), third.json()]).toEqual([first.json(), first.json()]);
+    expect(third.headers["idempotent-replayed"]).toBe("true");
     expect(first.json()).toMatchObject({ max_size: "20x20" });
+    expectProblem(await send(jpg), 409, "conflict");
+    expect(await objects()).toBe(before);
+    expect((await send(jpg, "another-picture")).json()).toMatchObject({ max_size: "40x30" });
+    expectProblem(await send(Buffer.from("none"), "no-picture"), 400, "bad_request");
+    expect((await send(png, "no-picture")).status).toBe(201);
   });
 
   it("is shown by a new item, by its thumbnail, and by one that adds it, at addresses that are served", async () => {

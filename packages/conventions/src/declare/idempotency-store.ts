@@ -66,9 +66,18 @@ export type OncePerPart = (
   work: (keep: (change: () => Promise<string>) => Promise<string>) => Promise<string>,
 ) => Promise<string>;
 
+/**
+ * Makes the change of a form that was sent instead of JSON, once if the request has a key. The handler reads
+ * forms, so it says what is in this one: `sent` is equal for equal forms. `work` is not called for a
+ * repetition. Throws 409 when the key has another form.
+ */
+export type OncePerForm = (sent: string, work: (once: Once) => Promise<unknown>) => Promise<unknown>;
+
 /** What a handler receives for changes that are made once. */
 export interface OncePerKey {
   once: Once;
+  /** For operations that create "in steps" and take a form instead of JSON (`orForm`). */
+  oncePerForm: OncePerForm;
   /** For operations that create "in parts"; may be called after the handler has returned its stream. */
   oncePerPart: OncePerPart;
   /** Equal for the repetitions of a request only; `undefined` without a key and unless "in steps". */

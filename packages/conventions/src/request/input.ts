@@ -101,7 +101,8 @@ async function readBody<Deps>(
   return validBody(operation, { params, value, caller }, deps);
 }
 
-const isMultipart = ({ headers }: Exchange["req"]): boolean =>
+/** Whether a request sends a form with files. */
+export const isMultipart = ({ headers }: Exchange["req"]): boolean =>
   /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
 
 type BodyRules<Deps, B extends z.ZodType = z.ZodType> = Pick<Operation<Deps>, "furtherCauses"> & {

@@ -1,3 +1,4 @@
+import { text as streamText } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { kit } from "../declare/declare.ts";
@@ -130,6 +131,58 @@ describe("an operation that keeps answers", () => {
   it("ignores the header where it does not create", async () => {
     expect(await calls("/unkept")).toEqual({ calls: 5 });
     expect(await calls("/unkept")).toEqual({ calls: 6 });
+  });
+});
+
+describe("a form that is sent instead of JSON", () => {
+  const { operation, resource } = kit<{ made: string[] }>();
+  const forms = resource({
+    name: "Forms",
+    description: "d",
+    fields: z.object({}),
+    operations: [
+      operation({
+        id: "createOfForm",
+        method: "POST",
+        path: "/forms",
+        summary: "s",
+        body: z.strictObject({ text: z.string() }),
+        orForm: z.object({ text: z.string() }),
+        status: 201,
+        creates: "in steps",
+        async handle({ body, http: { req }, once, oncePerForm }, { made }) {
+          const step = (text: string) => ({ change: async () => made.push(text), answer: () => ({ text }) });
+          if (body) return once(step(body.text));
+          const text = /^x=(.*)$/m.exec(await streamText(req))?.[1] ?? "";
+          return oncePerForm(text, (onceOfForm) => onceOfForm(step(text)));
+        },
+      }),
+    ],
+  });
+  const deps = { made: [] as string[] };
+  const { fetch } = served(appOf([forms], deps, { idempotency: memoryStore() }));
+  const send = (text: string, headers: Record<string, string>) =>
+    fetch("/forms", {
+      method: "POST",
+      body: `x=${text}`,
+      headers: { ...writer, "Content-Type": "multipart/form-data; boundary=b", ...headers },
+    });
+
+  it("is done once per key, and is a conflict when it says something else", async () => {
+    const key = { "Idempotency-Key": "form" };
+    const [first, again] = [await send("one", key), await send("one", key)];
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect([await first.json(), await again.json()]).toEqual([{ text: "one" }, { text: "one" }]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect((await send("two", key)).status).toBe(409);
+    expect((await fetch("/forms", write("form", { text: "one" }))).status).toBe(409);
+    expect(deps.made).toEqual(["one"]);
+  });
+
+  it("is done each time without a key", async () => {
+    deps.made.length = 0;
+    expect([(await send("one", {})).status, (await send("one", {})).status]).toEqual([201, 201]);
+    expect(deps.made).toEqual(["one", "one"]);
   });
 });
 

@@ -7,12 +7,14 @@ import type {
   IdempotencyStore,
   KeepOnce,
   Once,
+  OncePerForm,
   OncePerKey,
   OncePerPart,
   OnceStep,
   StoredAnswer,
 } from "../declare/idempotency-store.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { isMultipart } from "../request/input.ts";
 import { jsonText, Reply, replyOf } from "./reply.ts";
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -41,6 +43,7 @@ const withoutKey: OncePerKey = {
     const done = await change();
     return answer(finish ? await finish(done) : done);
   },
+  oncePerForm: (_sent, work) => work(withoutKey.once),
   oncePerPart: (_part, work) => work((change) => change()),
   sameAs: undefined,
 };
@@ -59,11 +62,18 @@ export async function runOnce<Deps>(
   const scope = { callerId, applicationId, method: operation.method, path, key, bodyHash: hashOf(body) };
   if (operation.creates === "in parts")
     return work({ ...withoutKey, oncePerPart: oncePerPart(store, scope) });
+  if (operation.orForm && isMultipart(exchange.req))
+    return work({ ...withoutKey, oncePerForm: oncePerForm(store, { operation, scope }) });
   const outcome = await store.run(scope, (keep) =>
     operation.creates === "in steps"
       ? inSteps({ operation, scope, keep }, work)
       : keep(async () => ({ answer: stored(await work(withoutKey)) })),
   );
+  return replyTo(outcome);
+}
+
+/** The answer of this request, or that of the one which it repeats. */
+function replyTo(outcome: Awaited<ReturnType<IdempotencyStore["run"]>>): Reply {
   if (outcome.kind === "conflict") throw common.idempotency_conflict();
   const { status, headers, body: text } = outcome.answer;
   const replayed = outcome.kind === "stored" ? { ...headers, "Idempotent-Replayed": "true" } : headers;
@@ -71,6 +81,17 @@ export async function runOnce<Deps>(
     ? new Reply(status, { kind: "empty" }, replayed)
     : jsonText(text, { status, headers: replayed });
 }
+
+/** Makes the change of a form once, by what the handler read in it. */
+const oncePerForm =
+  <Deps>(store: IdempotencyStore, { operation, scope }: Omit<Steps<Deps>, "keep">): OncePerForm =>
+  async (sent, work) => {
+    const ofForm = { ...scope, bodyHash: hashOf({ form: sent }) };
+    const outcome = await store.run(ofForm, (keep) =>
+      inSteps({ operation, scope: ofForm, keep }, async ({ once }) => replyOf(await work(once), operation)),
+    );
+    return replyTo(outcome);
+  };
 
 /** Makes parts of a request once. Each has a key of its own: no path of a request contains a `#`. */
 export const oncePerPart =
