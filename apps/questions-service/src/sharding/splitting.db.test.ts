@@ -1,8 +1,9 @@
-import { prepareShard, splitSite } from "@marketplace/database";
+import { prepareShard } from "@marketplace/database";
 import { countRows, query } from "@marketplace/database/testing";
 import { asCaller } from "@marketplace/testkit";
+import { heldSplit } from "@marketplace/testkit/held-split";
 import { testDatabase } from "@marketplace/testkit/postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { questionsRpc } from "../rpc.ts";
 import { buyer, operator, otherBuyer, questionsService, seller } from "../service.fixture.ts";
 
@@ -54,18 +55,8 @@ const search = async (text: string, as = seller, { http } = one) =>
   (await http.get(`/questions/search?${text}&api_version=4`, { as })).json<Page>();
 const idsOf = ({ questions }: Page) => questions.map(({ id }) => id);
 
-/** Lets the split go on. */
-let release = () => {};
-const released = new Promise<void>((resolve) => {
-  release = resolve;
-});
-let ended: Promise<unknown>;
 const batchSize = 6;
-
-afterAll(() => {
-  release();
-  return ended;
-});
+const split = heldSplit({ ...site, to: mla.url, batchSize });
 
 it("a site that is prepared is used at home as before", async () => {
   const { id } = await one.ask("¿Cuál?", { item_id: "MLA105" });
@@ -80,15 +71,7 @@ describe("when a split begins", () => {
   let crossing: Promise<number[]> | undefined;
 
   beforeAll(async () => {
-    const halfWay = new Promise<void>((stopped, failed) => {
-      const moved = async (count: number) => {
-        if (count !== 2 * batchSize) return;
-        stopped();
-        await released;
-      };
-      ended = splitSite({ ...site, to: mla.url, batchSize, moved });
-      ended.catch(failed);
-    });
+    const halfWay = split.until(2 * batchSize);
     let calls = 0;
     crossing = one.deps.sites?.gather(async ({ db }) => {
       calls += 1;
@@ -119,9 +102,7 @@ describe.each(["on its way", "done"])("when a split is %s", (stage) => {
   const isDone = stage === "done";
 
   beforeAll(async () => {
-    if (!isDone) return;
-    release();
-    await ended;
+    if (isDone) await split.toEnd();
   });
 
   it("its rows are where they are to be", async () => {
