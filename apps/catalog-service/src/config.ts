@@ -1,9 +1,8 @@
 import {
+  checkObjectStore,
   type ObjectStoreConfig,
   objectStoreConfig,
   objectStoreVariables,
-  reportMissingS3Settings,
-  reportShortGrace,
   uploadVariables,
 } from "@marketplace/object-store";
 import {
@@ -59,16 +58,15 @@ const Settings = z.object({
 });
 
 const Config = Settings.superRefine((given, context) => {
-  const fault = (path: string, message: string) =>
-    context.addIssue({ code: "custom", path: [path], message, input: given });
-  reportShortGrace(given, fault);
-  reportMissingS3Settings(given, fault);
+  checkObjectStore(given, context);
+  const report = (name: string, message: string) =>
+    context.addIssue({ code: "custom", path: [name], message, input: given });
   if (given.searchDriver !== "opensearch") return;
-  if (!given.opensearchUrl) fault("opensearchUrl", "is needed when SEARCH_DRIVER is opensearch");
+  if (!given.opensearchUrl) report("opensearchUrl", "is needed when SEARCH_DRIVER is opensearch");
   if (given.opensearchUsername && !given.opensearchPassword)
-    fault("opensearchPassword", "is needed with OPENSEARCH_USERNAME");
+    report("opensearchPassword", "is needed with OPENSEARCH_USERNAME");
   if (given.opensearchPassword && !given.opensearchUsername)
-    fault("opensearchUsername", "is needed with OPENSEARCH_PASSWORD");
+    report("opensearchUsername", "is needed with OPENSEARCH_PASSWORD");
 });
 
 /** How catalog-service runs. */

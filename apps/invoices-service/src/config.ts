@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import {
+  checkObjectStore,
   type ObjectStoreConfig,
   objectStoreConfig,
   objectStoreVariables,
-  reportMissingS3Settings,
-  reportShortGrace,
   uploadVariables,
 } from "@marketplace/object-store";
 import {
@@ -37,12 +36,7 @@ const Settings = z
     /** Longest time to receive such an upload. */
     anonymousTimeoutMs: countVariable({ min: 100, max: 3_600_000, fallback: 30_000 }),
   })
-  .superRefine((given, context) => {
-    const fault = (path: string, message: string) =>
-      context.addIssue({ code: "custom", path: [path], message, input: given });
-    reportShortGrace(given, fault);
-    reportMissingS3Settings(given, fault);
-  });
+  .superRefine(checkObjectStore);
 
 type Settings = z.output<typeof Settings>;
 

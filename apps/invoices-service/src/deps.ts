@@ -7,15 +7,12 @@ import {
   openInvoicesDatabase,
 } from "@marketplace/database/invoices";
 import { createOutbox, type Outbox } from "@marketplace/events";
-import type { ObjectStore } from "@marketplace/object-store";
 import {
   createObjectKeys,
+  createServiceStore,
   createUnownedObjectsRepo,
-  gatedStore,
-  lazyStore,
   type ObjectKeys,
-  observedStore,
-  openObjectStore,
+  type ObjectStore,
   type UnownedObjectsRepo,
   uploadDisk,
 } from "@marketplace/object-store";
@@ -110,9 +107,8 @@ type Shared = Pick<Deps, "store" | "anonymousMemory" | "uploadDisk">;
 /** The dependencies on the database of DATABASE_URL, with the object store. */
 export function openHome(config: Config, parts: Parts): Deps {
   const { telemetry = silentTelemetry(), gates } = parts;
-  const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
   const shared = {
-    store: observedStore(gatedStore(opened, gates?.objectStore), config.store.driver, telemetry),
+    store: createServiceStore(config.store, { telemetry, store: parts.store, gate: gates?.objectStore }),
     uploadDisk: uploadDisk(config, parts),
     anonymousMemory: createMemoryBudget({
       bytes: config.anonymousUploadBytes,

@@ -1,5 +1,5 @@
 import { startRelay } from "@marketplace/events";
-import { sweep } from "@marketplace/object-store";
+import { openEarly, sweep } from "@marketplace/object-store";
 import { repeat } from "@marketplace/server";
 import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
@@ -20,8 +20,7 @@ interface Jobs {
 /** Starts the jobs of each database. Any number of replicas may run them. */
 export async function startJobs(deps: Deps): Promise<Jobs> {
   const { store, log } = deps;
-  // Opens a lazy store now: opening converts the files of an earlier release, which a backup waits for.
-  store.ready().catch((err: unknown) => log.warn({ err }, "the object store is not ready"));
+  openEarly(store, log);
   const ofEach = startInEach(deps, (of, siteId) => startJobsOf({ ...of, mail: mailOf(deps, of, siteId) }));
   // At home alone: what a site's database has says its site.
   const packSites = repeat((signal) => findPackSites(deps, signal), { everyMs: every.packSites, log });

@@ -1,9 +1,8 @@
 import {
+  checkObjectStore,
   type ObjectStoreConfig,
   objectStoreConfig,
   objectStoreVariables,
-  reportMissingS3Settings,
-  reportShortGrace,
   uploadVariables,
 } from "@marketplace/object-store";
 import {
@@ -30,12 +29,7 @@ const Settings = z
     /** Whether receivers do not see messages with contact data (commerce.md 6). */
     messageModeration: switchVariable("on"),
   })
-  .superRefine((given, context) => {
-    const fault = (path: string, message: string) =>
-      context.addIssue({ code: "custom", path: [path], message, input: given });
-    reportShortGrace(given, fault);
-    reportMissingS3Settings(given, fault);
-  });
+  .superRefine(checkObjectStore);
 
 /** How orders-service runs. */
 export type Config = z.output<typeof Settings> & { store: ObjectStoreConfig };

@@ -3,7 +3,7 @@ import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
 import { type DatabaseOptions, type OrdersDatabase, openOrdersDatabase } from "@marketplace/database/orders";
 import { createOutbox, type Outbox } from "@marketplace/events";
-import type { ObjectStore } from "@marketplace/object-store";
+import { createServiceStore, type ObjectStore } from "@marketplace/object-store";
 import {
   type Clock,
   databaseDiskReserve,
@@ -16,7 +16,7 @@ import { outboxOf, type SiteDatabases } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import { createFeedbackRepo, type FeedbackRepo } from "./feedback/feedback.repo.ts";
-import { createMessagingDeps, type MessagingDeps, openStore } from "./messages/deps.ts";
+import { createMessagingDeps, type MessagingDeps } from "./messages/deps.ts";
 import { createNotesRepo, type NotesRepo } from "./notes/notes.repo.ts";
 import { createOrderSearchRepo, type OrderSearchRepo } from "./order-search/order-search.repo.ts";
 import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
@@ -73,7 +73,11 @@ export const createDeps = async (config: Config, parts: Parts): Promise<Deps> =>
 /** The dependencies on the database of DATABASE_URL. */
 export function openHome(config: Config, parts: Parts): Deps {
   const { telemetry = silentTelemetry(), gates } = parts;
-  const store = openStore(config, { ...parts, telemetry });
+  const store = createServiceStore(config.store, {
+    telemetry,
+    store: parts.store,
+    gate: gates?.objectStore,
+  });
   const home = openDeps(config, parts, { url: config.databaseUrl, before: gates?.database, store });
   observePool(home.db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxOf(home));

@@ -1,5 +1,5 @@
 import { startRelay } from "@marketplace/events";
-import { sweep } from "@marketplace/object-store";
+import { openEarly, sweep } from "@marketplace/object-store";
 import { repeat } from "@marketplace/server";
 import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
@@ -27,8 +27,7 @@ interface Jobs {
 
 /** Starts the jobs of each database. Any number of replicas may run them. */
 export async function startJobs(deps: Deps): Promise<Jobs> {
-  // Opens a lazy store now: opening converts the files of an earlier release, which a backup waits for.
-  deps.store.ready().catch((err: unknown) => deps.log.warn({ err }, "the object store is not ready"));
+  openEarly(deps.store, deps.log);
   return startInEach(deps, startJobsOf);
 }
 

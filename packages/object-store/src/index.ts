@@ -18,11 +18,11 @@ export type { ByteRange, ObjectEntry, ObjectStore } from "./object-store.ts";
 export { observedStore } from "./observed-store.ts";
 export { type ObjectStoreConfig, openObjectStore } from "./open.ts";
 export { requestedRange } from "./requested-range.ts";
+export { createServiceStore, openEarly } from "./service-store.ts";
 export {
+  checkObjectStore,
   objectStoreConfig,
   objectStoreVariables,
-  reportMissingS3Settings,
-  reportShortGrace,
   uploadVariables,
 } from "./settings.ts";
 export { sweep } from "./sweep.job.ts";

@@ -29,15 +29,6 @@ export const uploadVariables = () => ({
   sweepIntervalSeconds: seconds(10),
 });
 
-/** Reports a grace period in which an upload may still be under way. */
-export function reportShortGrace(
-  given: { uploadTimeoutSeconds: number; sweepGraceSeconds: number },
-  report: (name: string, message: string) => void,
-) {
-  if (given.sweepGraceSeconds < 2 * given.uploadTimeoutSeconds)
-    report("sweepGraceSeconds", "must be twice UPLOAD_TIMEOUT_SECONDS, or uploads under way are swept");
-}
-
 interface Settings {
   dataDir: string;
   objectStore: "file" | "s3";
@@ -50,8 +41,17 @@ interface Settings {
   s3Ca?: string | undefined;
 }
 
-/** Reports each setting that S3 needs and that is missing. */
-export function reportMissingS3Settings(given: Settings, report: (name: string, message: string) => void) {
+interface UploadSettings {
+  uploadTimeoutSeconds: number;
+  sweepGraceSeconds: number;
+}
+
+/** Refines the settings of a service: adds the issues that concern several variables at once. */
+export function checkObjectStore(given: Settings & UploadSettings, context: z.RefinementCtx): void {
+  const report = (name: string, message: string) =>
+    context.addIssue({ code: "custom", path: [name], message, input: given });
+  if (given.sweepGraceSeconds < 2 * given.uploadTimeoutSeconds)
+    report("sweepGraceSeconds", "must be twice UPLOAD_TIMEOUT_SECONDS, or uploads under way are swept");
   if (given.objectStore !== "s3") return;
   for (const name of ["s3Endpoint", "s3AccessKey", "s3SecretKey"] as const)
     if (given[name] === undefined) report(name, "is needed when OBJECT_STORE is s3");

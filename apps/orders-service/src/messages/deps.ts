@@ -2,17 +2,12 @@ import type { OrdersDatabase } from "@marketplace/database/orders";
 import {
   createObjectKeys,
   createUnownedObjectsRepo,
-  gatedStore,
-  lazyStore,
   type ObjectKeys,
   type ObjectStore,
-  observedStore,
-  openObjectStore,
   type UnownedObjectsRepo,
   uploadDisk,
 } from "@marketplace/object-store";
-import type { DiskReserve, DiskSpace, Logger, StorageGates, SystemClock } from "@marketplace/server";
-import type { Telemetry } from "@marketplace/telemetry";
+import type { DiskReserve, DiskSpace, Logger, SystemClock } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { type AttachmentsRepo, createAttachmentsRepo } from "./attachments/attachments.repo.ts";
 import { type ConversationsRepo, createConversationsRepo } from "./conversations.repo.ts";
@@ -35,18 +30,6 @@ export interface MessagingDeps {
   /** The disk that uploads are written to. */
   uploadDisk: DiskReserve;
   sweepIntervalMs: number;
-}
-
-interface StoreParts {
-  telemetry: Telemetry;
-  store?: ObjectStore;
-  gates?: StorageGates | undefined;
-}
-
-/** The object store, which opens at its first use, so that it may be down at the start. */
-export function openStore(config: Config, { telemetry, store, gates }: StoreParts): ObjectStore {
-  const opened = store ?? lazyStore(() => openObjectStore(config.store));
-  return observedStore(gatedStore(opened, gates?.objectStore), config.store.driver, telemetry);
 }
 
 interface MessagingParts {
