@@ -43,36 +43,36 @@ function mayShip(expression, allowed) {
 }
 
 /** What pnpm found in a package, or what is declared for it above. */
-function licenceOf(name, found) {
+function licenseOf(name, found) {
   return found === "Unknown" && declared.has(name) ? declared.get(name) : found;
 }
 
-const isSharedLibrary = (name, licence) => sharedLibraries.test(name) && licence.startsWith("LGPL-");
+const isSharedLibrary = (name, license) => sharedLibraries.test(name) && license.startsWith("LGPL-");
 
-async function licencesOf(scope, allowed) {
+async function licensesOf(scope, allowed) {
   const { stdout, failed, said } = await pnpm(...scope, "licenses", "list", "--json");
-  if (failed) throw new Error(`licences cannot be listed: ${said}`);
+  if (failed) throw new Error(`licenses cannot be listed: ${said}`);
   const groups = Object.entries(JSON.parse(stdout));
   return {
     packages: groups.reduce((sum, [, packages]) => sum + packages.length, 0),
     refused: groups
-      .flatMap(([licence, packages]) => packages.map(({ name }) => [name, licence]))
+      .flatMap(([license, packages]) => packages.map(({ name }) => [name, license]))
       .filter(
-        ([name, licence]) => !isSharedLibrary(name, licence) && !mayShip(licenceOf(name, licence), allowed),
+        ([name, license]) => !isSharedLibrary(name, license) && !mayShip(licenseOf(name, license), allowed),
       )
-      .map(([name, licence]) => `${name}: ${licence}`),
+      .map(([name, license]) => `${name}: ${license}`),
   };
 }
 
-async function checkLicences() {
+async function checkLicenses() {
   const shippedOnly = ["--prod", ...notShipped.map((name) => `--filter=!@marketplace/${name}`)];
   const [shipped, tools] = await Promise.all([
-    licencesOf(shippedOnly, permissive),
-    licencesOf(["-r"], forTools),
+    licensesOf(shippedOnly, permissive),
+    licensesOf(["-r"], forTools),
   ]);
   const refused = [...new Set([...shipped.refused, ...tools.refused])];
   console.log(
-    `licences      ${shipped.packages} packages ship, ${tools.packages} with tools; ${refused.length} not allowed`,
+    `licenses      ${shipped.packages} packages ship, ${tools.packages} with tools; ${refused.length} not allowed`,
   );
   for (const line of refused) console.log(`              ${line}`);
   return refused.length === 0;
@@ -100,5 +100,5 @@ async function writeBill() {
   console.log(`bill          ${components.length} components in ${bill} (CycloneDX)`);
 }
 
-const [, ...checks] = await Promise.all([writeBill(), checkLicences(), checkVulnerabilities()]);
+const [, ...checks] = await Promise.all([writeBill(), checkLicenses(), checkVulnerabilities()]);
 process.exit(checks.every(Boolean) ? 0 : 1);

@@ -41,13 +41,13 @@ function installedManifest(name: string) {
 }
 
 function outcomeOf({ name, file, inBrowser }: TestedClient, results: TestResult[]): Outcome {
-  const { version, license: licence = "not stated" } = installedManifest(name);
+  const { version, license = "not stated" } = installedManifest(name);
   const tests = results.filter((result) => result.name.endsWith(file)).flatMap((one) => one.assertionResults);
   const calls = tests.map(
     ({ title, status }): Call => (status === "passed" ? worked(title) : failed(title, status)),
   );
   if (calls.length === 0) throw new Error(`no test of ${name} ran`);
-  return { name, version, from: "npm", licence, calls, ...(inBrowser && { note: "In Chromium." }) };
+  return { name, version, from: "npm", license, calls, ...(inBrowser && { note: "In Chromium." }) };
 }
 
 /** Runs the tests of the libraries that the acceptance suite has. */
@@ -78,10 +78,10 @@ export async function tryPassport(sandbox: Sandbox, home: string): Promise<Outco
   const sends = "sends the user to the consent page";
   const signs = "exchanges the code, and reads who the user is";
   const leads = said.address?.startsWith(`${world.baseUrl}/authorization?`);
-  const licence = manifestOf(join(home, "node_modules", name, "package.json")).license ?? "not stated";
+  const license = manifestOf(join(home, "node_modules", name, "package.json")).license ?? "not stated";
   const calls = [
     leads ? worked(sends) : failed(sends, "another address"),
     said.user?.profile?.nickname === nickname ? worked(signs) : failed(signs, "another user"),
   ];
-  return { name, version, from: "npm", licence, calls };
+  return { name, version, from: "npm", license, calls };
 }

@@ -13,7 +13,7 @@ export interface Outcome {
   name: string;
   version: string;
   from: "npm" | "PyPI";
-  licence: string;
+  license: string;
   calls: Call[];
   /** Why it cannot be run. */
   refusal?: string;

@@ -6,9 +6,9 @@ const withState = (calls: readonly Call[], state: Call["state"]) =>
 const missingOf = (calls: readonly Call[]) =>
   [...new Set(calls.flatMap(({ missing }) => missing))].toSorted();
 
-function row({ name, version, from, licence, calls, refusal }: Outcome): string {
+function row({ name, version, from, license, calls, refusal }: Outcome): string {
   const ran = refusal ? "not run" : `${withState(calls, "works").length} of ${calls.length}`;
-  return `| [${name}](#${anchorOf(name)}) | ${version} | ${from} | ${licence} | ${ran} | ${missingOf(calls).length} |`;
+  return `| [${name}](#${anchorOf(name)}) | ${version} | ${from} | ${license} | ${ran} | ${missingOf(calls).length} |`;
 }
 
 /** The anchor of a heading, as the guide and GitHub make it. */
@@ -37,7 +37,7 @@ CI runs it with \`--check\`, and fails when the page would change.
 Of each library, "works" counts tests or functions that did what they say. "Not served" counts operations that a function asks for
 and that the product does not have.
 
-| library | version | from | licence | works | not served |
+| library | version | from | license | works | not served |
 | --- | --- | --- | --- | --- | --- |
 ${outcomes.map(row).join("\n")}
 

@@ -38,8 +38,8 @@ async function importProblem(python: string, module: string, folder: string): Pr
   );
 }
 
-async function licenceIn(python: string, folder: string): Promise<string> {
-  const { stdout } = await run(python, ["licence.py", folder], { cwd: scripts });
+async function licenseIn(python: string, folder: string): Promise<string> {
+  const { stdout } = await run(python, ["license.py", folder], { cwd: scripts });
   return stdout.trim();
 }
 
@@ -53,8 +53,8 @@ async function install(client: PythonClient, { python, home }: Omit<Tried, "sand
 async function outcomeOf(client: PythonClient, { sandbox, python, home }: Tried): Promise<Outcome> {
   const { name, version, module, script, note } = client;
   const folder = folderOf(client, home);
-  const licence = await licenceIn(python, folder);
-  const line = { name, version, from: "PyPI" as const, licence, ...(note && { note }) };
+  const license = await licenseIn(python, folder);
+  const line = { name, version, from: "PyPI" as const, license, ...(note && { note }) };
   if (!script)
     return { ...line, calls: [], refusal: (await importProblem(python, module, folder)) ?? "no script" };
   const { world, text } = await documentFor(sandbox);

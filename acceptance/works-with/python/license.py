@@ -1,4 +1,4 @@
-"""Prints the licence that the package in a folder states."""
+"""Prints the license that the package in a folder states."""
 
 import sys
 from importlib.metadata import distributions

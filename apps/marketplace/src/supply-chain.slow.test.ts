@@ -45,7 +45,7 @@ const advisory = {
 };
 
 describe("the supply chain check", () => {
-  it("passes what has allowed licences and no known vulnerability, and counts the bill of materials", async () => {
+  it("passes what has allowed licenses and no known vulnerability, and counts the bill of materials", async () => {
     const { code, output } = await check(await registry(saying({})));
     expect(output).toMatch(/bill\s+\d{3} components/);
     expect(output).toMatch(/\d{3} packages ship, \d{3} with tools; 0 not allowed/);
