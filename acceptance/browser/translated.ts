@@ -36,8 +36,8 @@ export function keepAnswers(page: Page): { has(text: string): boolean } {
 }
 
 /**
- * What a page shows alike in English and in another language, and that neither the API answered nor is the
- * same word in both: nobody has translated it.
+ * The texts of a page that nobody has translated: they are the same in English and in the other language,
+ * the API did not answer them, and they are not words that both languages write alike.
  */
 export async function untranslated(
   page: Page,
@@ -46,7 +46,7 @@ export async function untranslated(
   const language = page.locator("[data-languages]");
   const shownIn = async (code: string): Promise<string[]> => {
     await language.selectOption(code);
-    // The policy of the page lets no text be run again and again, as waitForFunction does.
+    // waitForFunction needs eval in the page, which its Content-Security-Policy forbids.
     await expect.poll(() => page.evaluate("document.documentElement.lang")).toBe(code);
     return page.evaluate<string[]>(textsOf);
   };

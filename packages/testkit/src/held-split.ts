@@ -15,7 +15,7 @@ export function heldSplit(split: Omit<Parameters<typeof splitSite>[0], "moved">)
   };
   const begin = () => {
     const began = splitSite({ ...split, moved: hold });
-    // Told of by the tests that wait for it.
+    // Tests that wait for the split report its failure.
     began.catch(() => {});
     return began;
   };

@@ -8,8 +8,8 @@ import type { Service } from "../services.ts";
 const patienceMs = 5_000;
 
 /**
- * What the database at `url` lacks of what the code of `service` works on, in words for an operator;
- * `undefined` when nothing. Migrations that this code does not know are a newer release's, and no reason.
+ * Says in words for an operator which migrations the database at `url` lacks, or why it cannot be asked;
+ * `undefined` when this code can work on it. Migrations of a newer release, unknown here, do no harm.
  */
 export async function missingSchema(url: string, service: Service): Promise<string | undefined> {
   try {
