@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
+import { readSandboxFile } from "./sandbox-file.ts";
 
 /** How the sandbox lab of a running product is reached. */
 export interface LabAccess {
@@ -13,14 +12,9 @@ const Access = z.object({ base_url: z.url(), sandbox: z.object({ admin_token: z.
 
 /** Reads `sandbox.json`; throws StartRefused when there is none, or no lab. */
 export async function readLabAccess(dataDir: string): Promise<LabAccess> {
-  const path = join(dataDir, "sandbox.json");
-  const text = await readFile(path, "utf8").catch(() => {
-    throw new StartRefused(`${path} cannot be read: start the marketplace first, with the same DATA_DIR`);
-  });
-  const access = Access.safeParse(JSON.parse(text));
-  if (!access.success)
-    throw new StartRefused(`${path} names no sandbox lab: start the marketplace without SANDBOX=off`);
-  return { baseUrl: access.data.base_url, adminToken: access.data.sandbox.admin_token };
+  const without = "names no sandbox lab: start the marketplace without SANDBOX=off";
+  const { base_url, sandbox } = await readSandboxFile(dataDir, Access, without);
+  return { baseUrl: base_url, adminToken: sandbox.admin_token };
 }
 
 /** Asks the lab; throws StartRefused when it refuses. */

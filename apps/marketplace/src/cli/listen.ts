@@ -1,7 +1,6 @@
 import { forwardTo } from "./forward.ts";
 import { type Received, startReceiver } from "./receiver.ts";
-import { readSandbox } from "./sandbox.ts";
-import { subscriptionOf } from "./subscription.ts";
+import { readDemo, subscriptionOf } from "./subscription.ts";
 
 export interface ListenOptions {
   /** The data directory of the running product, with its `sandbox.json`. */
@@ -25,7 +24,7 @@ export interface ListenOptions {
  */
 export async function listen(options: ListenOptions): Promise<void> {
   const { dataDir, topics, port = 0, forwardUrl, print, signal } = options;
-  const sandbox = await readSandbox(dataDir);
+  const sandbox = await readDemo(dataDir);
   const subscription = subscriptionOf(sandbox);
   const former = await subscription.read();
   const receiver = await startReceiver({

@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";
-import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
+import { readSandboxFile } from "./sandbox-file.ts";
 
 const Sandbox = z.object({
   base_url: z.url(),
@@ -43,18 +41,10 @@ export async function callerOf(dataDir: string, user: string, env: NodeJS.Proces
       userToken: MARKETPLACE_TOKEN || undefined,
       adminToken: MARKETPLACE_ADMIN_TOKEN || undefined,
     };
-  const { base_url, users, sandbox } = await readSandbox(dataDir);
+  const { base_url, users, sandbox } = await readSandboxFile(dataDir, Sandbox, "is no file of a marketplace");
   return {
     baseUrl: base_url,
     userToken: MARKETPLACE_TOKEN || users[user]?.access_token,
     adminToken: MARKETPLACE_ADMIN_TOKEN || sandbox?.admin_token,
   };
-}
-
-async function readSandbox(dataDir: string): Promise<z.output<typeof Sandbox>> {
-  const path = join(dataDir, "sandbox.json");
-  const text = await readFile(path, "utf8").catch(() => {
-    throw new StartRefused(`${path} cannot be read: start the marketplace first, with the same DATA_DIR`);
-  });
-  return Sandbox.parse(JSON.parse(text));
 }

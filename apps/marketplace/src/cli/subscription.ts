@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
-import type { Sandbox } from "./sandbox.ts";
+import { readSandboxFile } from "./sandbox-file.ts";
 
 const Settings = z.object({ callback_url: z.string().nullable(), topics: z.array(z.string()) });
 
@@ -13,6 +13,17 @@ export interface Subscription {
   /** Throws StartRefused with the product's message when the settings are invalid. */
   change(settings: Settings): Promise<void>;
 }
+
+const Sandbox = z.object({
+  base_url: z.url(),
+  users: z.object({ seller_mla: z.object({ access_token: z.string() }) }),
+  applications: z.object({ default: z.object({ id: z.int(), webhook_secret: z.string() }) }),
+});
+type Sandbox = z.output<typeof Sandbox>;
+
+/** The demo's application, its owner and its address; throws StartRefused when no demo runs. */
+export const readDemo = (dataDir: string): Promise<Sandbox> =>
+  readSandboxFile(dataDir, Sandbox, "names no demo application: start the marketplace with SEED=demo");
 
 const timeoutMs = 10_000;
 
