@@ -13,7 +13,7 @@ interface Parts {
   gate?: Gate | undefined;
 }
 
-/** The object store of a service, with metrics. It opens at its first use, so that it may be down at the start. */
+/** The object store of a service, with metrics; it opens at its first use and may be down at the start. */
 export function createServiceStore(
   config: ObjectStoreConfig,
   { telemetry, store = lazyStore(() => openObjectStore(config)), gate }: Parts,
@@ -21,7 +21,7 @@ export function createServiceStore(
   return observedStore(gatedStore(store, gate), config.driver, telemetry);
 }
 
-/** Opens a lazy store before its first use: opening converts the files of an earlier release, which backups need. */
+/** Opens a lazy store now. Opening converts the files of an earlier release, which a backup waits for. */
 export function openEarly(store: ObjectStore, log: Logger): void {
   store.ready().catch((err: unknown) => log.warn({ err }, "the object store is not ready"));
 }
