@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { query } from "../testing/query.ts";
 import { createTestDatabase, type TestDatabase } from "../testing.ts";
-import { idRangeOf } from "./id-ranges.ts";
-import { missingShards } from "./missing.ts";
 import { prepareShard } from "./prepare.ts";
+import { expectOwnIds, prepareInTwoRuns, tablesWithSites } from "./prepared-site.fixture.ts";
 import { sharded } from "./sharded.ts";
 import { isAtHome, splitSite } from "./split.ts";
 
 let home: TestDatabase;
 let site: TestDatabase;
 const shard = () => ({ service: "flex", homeUrl: home.url, siteId: "MLA", urls: [site.url] }) as const;
-const missing = () => missingShards(home.url, new Map([["MLA", [site.url]]]), "flex");
 const shipmentOf = (siteId: string) =>
   query(
     home.url,
@@ -38,41 +36,18 @@ afterAll(async () => {
 
 describe("the database of a site for Flex", () => {
   test("is prepared where an interrupted run ended", async () => {
-    // A table in the way of the last migration.
-    await query(site.url, "CREATE TABLE site_placements (in_the_way boolean)");
-    await expect(prepareShard(shard())).rejects.toThrow("_site_placements failed");
-    expect(await missing()).toBe("MLA has no database yet: run the migrations");
-    await query(site.url, "DROP TABLE site_placements");
-    const { applied, atHome } = await prepareShard(shard());
-    expect([applied.map((name) => name.slice(15)), atHome]).toEqual([
-      ["site_placements", "split_sites"],
-      false,
-    ]);
-    expect(await missing()).toBeUndefined();
-    expect(await prepareShard(shard())).toEqual({ applied: [], atHome: false });
+    const applied = await prepareInTwoRuns("flex", { home, site });
+    expect(applied).toEqual(["site_placements", "split_sites"]);
   });
 
-  test("makes the ids of its site alone", async () => {
-    const { first, last } = idRangeOf("MLA");
-    for (const sequence of sharded.flex.sequences) {
-      const next = `SELECT nextval('${sequence}')::float8 AS id`;
-      expect(await query(site.url, next)).toEqual([{ id: first }]);
-      await query(site.url, `SELECT setval('${sequence}', ${last})`);
-      await expect(query(site.url, next)).rejects.toThrow("reached maximum value of sequence");
-      const [atHome] = await query<{ id: number }>(home.url, next);
-      expect(atHome?.id).toBeLessThan(idRangeOf("AAA").first);
-    }
-  });
+  test("makes the ids of its site alone", () => expectOwnIds("flex", { home, site }));
 
   test("makes home refuse the site's rows of every table that has some", async () => {
     await expect(shipmentOf("MLA")).rejects.toThrow("shipments_not_of_mla");
     await expect(subscriptionOf("MLA")).rejects.toThrow("subscriptions_not_of_mla");
-    const tables = await query<{ name: string }>(
-      home.url,
-      "SELECT table_name::text AS name FROM information_schema.columns WHERE column_name = 'site_id' ORDER BY 1",
-    );
+    const tables = await tablesWithSites(home.url);
     const books = ["site_placements", "site_splits"];
-    expect(tables.map(({ name }) => name)).toEqual([...books, ...sharded.flex.tables].toSorted());
+    expect(tables).toEqual([...books, ...sharded.flex.tables].toSorted());
     await shipmentOf("MLB");
   });
 });

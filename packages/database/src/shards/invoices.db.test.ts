@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { query } from "../testing/query.ts";
 import { createTestDatabase, type TestDatabase } from "../testing.ts";
-import { missingShards } from "./missing.ts";
 import { prepareShard } from "./prepare.ts";
+import { prepareInTwoRuns, tablesWithSites } from "./prepared-site.fixture.ts";
 import { sharded } from "./sharded.ts";
 import { isAtHome, splitSite } from "./split.ts";
 
 let home: TestDatabase;
 let site: TestDatabase;
-const shard = () => ({ service: "invoices", homeUrl: home.url, siteId: "MLA", urls: [site.url] }) as const;
-const missing = () => missingShards(home.url, new Map([["MLA", [site.url]]]), "invoices");
 const usedPack = (id: number, siteId: string | null, url = home.url) =>
   query(url, "INSERT INTO used_packs VALUES ($1, '2026-03-01T00:00:00.123Z', $2)", [id, siteId]);
 const fileOf = (packId: number, siteId: string | null, slot = "pdf", url = home.url) =>
@@ -33,18 +31,8 @@ afterAll(async () => {
 
 describe("the database of a site for invoices", () => {
   test("is prepared where an interrupted run ended", async () => {
-    // A table in the way of one of the last migrations.
-    await query(site.url, "CREATE TABLE site_placements (in_the_way boolean)");
-    await expect(prepareShard(shard())).rejects.toThrow("_site_placements failed");
-    expect(await missing()).toBe("MLA has no database yet: run the migrations");
-    await query(site.url, "DROP TABLE site_placements");
-    const { applied, atHome } = await prepareShard(shard());
-    expect([applied.map((name) => name.slice(15)), atHome]).toEqual([
-      ["site_placements", "packs_without_site"],
-      false,
-    ]);
-    expect(await missing()).toBeUndefined();
-    expect(await prepareShard(shard())).toEqual({ applied: [], atHome: false });
+    const applied = await prepareInTwoRuns("invoices", { home, site });
+    expect(applied).toEqual(["site_placements", "packs_without_site"]);
   });
 
   test("makes home refuse the site's rows, and those that do not say theirs", async () => {
@@ -54,13 +42,10 @@ describe("the database of a site for invoices", () => {
     }
     await usedPack(1, "MLB");
     await fileOf(1, "MLB");
-    const tables = await query<{ name: string }>(
-      home.url,
-      "SELECT table_name::text AS name FROM information_schema.columns WHERE column_name = 'site_id' ORDER BY 1",
-    );
+    const tables = await tablesWithSites(home.url);
     // Orders and packs are those of the release that had them here: orders-service has them.
     const others = ["orders", "packs", "site_placements", "site_splits"];
-    expect(tables.map(({ name }) => name)).toEqual([...others, ...sharded.invoices.tables].toSorted());
+    expect(tables).toEqual([...others, ...sharded.invoices.tables].toSorted());
   });
 });
 

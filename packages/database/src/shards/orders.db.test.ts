@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { query } from "../testing/query.ts";
 import { createTestDatabase, type TestDatabase } from "../testing.ts";
 import { idRangeOf } from "./id-ranges.ts";
-import { missingShards } from "./missing.ts";
 import { prepareShard } from "./prepare.ts";
+import { expectOwnIds, prepareInTwoRuns, tablesWithSites } from "./prepared-site.fixture.ts";
 import { sharded } from "./sharded.ts";
 import { isAtHome, splitSite } from "./split.ts";
 import { saleTables } from "./split-sales.ts";
@@ -11,7 +11,6 @@ import { saleTables } from "./split-sales.ts";
 let home: TestDatabase;
 let site: TestDatabase;
 const shard = () => ({ service: "orders", homeUrl: home.url, siteId: "MLA", urls: [site.url] }) as const;
-const missing = () => missingShards(home.url, new Map([["MLA", [site.url]]]), "orders");
 
 /** Sells packs of two orders and orders without one, each with a payment, a note and a conversation. */
 const sell = (url: string, siteId: string, sales: number) =>
@@ -72,38 +71,18 @@ afterAll(async () => {
 
 describe("the database of a site for orders", () => {
   test("is prepared where an interrupted run ended", async () => {
-    // A table in the way of a migration.
-    await query(site.url, "CREATE TABLE site_placements (in_the_way boolean)");
-    await expect(prepareShard(shard())).rejects.toThrow("_site_placements failed");
-    expect(await missing()).toBe("MLA has no database yet: run the migrations");
-    await query(site.url, "DROP TABLE site_placements");
-    const { applied, atHome } = await prepareShard(shard());
-    expect([applied[0]?.slice(15), atHome]).toEqual(["site_placements", false]);
-    expect(await missing()).toBeUndefined();
-    expect(await prepareShard(shard())).toEqual({ applied: [], atHome: false });
+    const [first] = await prepareInTwoRuns("orders", { home, site });
+    expect(first).toBe("site_placements");
   });
 
-  test("makes the ids of its site alone", async () => {
-    const { first, last } = idRangeOf("MLA");
-    for (const sequence of sharded.orders.sequences) {
-      const next = `SELECT nextval('${sequence}')::float8 AS id`;
-      expect(await query(site.url, next)).toEqual([{ id: first }]);
-      const [atHome] = await query<{ id: number }>(home.url, next);
-      expect(atHome?.id).toBeLessThan(idRangeOf("AAA").first);
-      await query(site.url, `SELECT setval('${sequence}', ${last})`);
-      await expect(query(site.url, next)).rejects.toThrow("reached maximum value of sequence");
-    }
-  });
+  test("makes the ids of its site alone", () => expectOwnIds("orders", { home, site }));
 
   test("makes home refuse the site's rows of every table that has some", async () => {
     await expect(sell(home.url, "MLA", 1)).rejects.toThrow("not_of_mla");
-    const tables = await query<{ name: string }>(
-      home.url,
-      "SELECT table_name::text AS name FROM information_schema.columns WHERE column_name = 'site_id' ORDER BY 1",
-    );
+    const tables = await tablesWithSites(home.url);
     // A file is its user's until a message has it, which is refused with its conversation.
     const others = ["site_placements", "site_splits", "message_attachments"];
-    expect(tables.map(({ name }) => name)).toEqual([...others, ...sharded.orders.tables].toSorted());
+    expect(tables).toEqual([...others, ...sharded.orders.tables].toSorted());
     const talk = "INSERT INTO conversations (pack_id, site_id, seller_id, buyer_id) VALUES (1, 'MLA', 1, 2)";
     await expect(query(home.url, talk)).rejects.toThrow("conversations_not_of_mla");
     await sell(home.url, "MLB", 1);
