@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { dataOf } from "../api/problem.ts";
 import { useLab } from "../session/session.ts";
 import { useAction } from "../shared/action.tsx";
+import { useUnsaved } from "../shared/unsaved.ts";
 import { useTexts } from "../texts/texts.ts";
 import {
   aimedAt,
@@ -24,18 +25,29 @@ interface FieldsProps {
 }
 
 /** A form for every kind of fault that the lab has. */
-export function NewFault() {
+export function NewFault({ onAdded }: { onAdded(): void }) {
   const said = useTexts(faultTexts);
   const { client } = useLab();
   const [draft, setDraft] = useState(firstDraft);
+  const [added, setAdded] = useState(draft);
+  // Pages of the list beside it do not touch it.
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(added), { isKeptOnPage: true });
   const change = (changed: Partial<FaultDraft>) => setDraft((present) => ({ ...present, ...changed }));
-  const add = useAction(() => {
-    const name = `${draft.effect}-${Math.random().toString(36).slice(2, 6)}`;
-    return dataOf(client.POST("/_sandbox/faults", { body: ruleOf(draft, name) }));
-  });
+  const add = useAction(
+    (wanted: FaultDraft) => {
+      const name = `${wanted.effect}-${Math.random().toString(36).slice(2, 6)}`;
+      return dataOf(client.POST("/_sandbox/faults", { body: ruleOf(wanted, name) }));
+    },
+    {
+      onDone() {
+        setAdded(draft);
+        onAdded();
+      },
+    },
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate();
+    add.mutate(draft);
   };
   return (
     <form onSubmit={submit}>

@@ -1,8 +1,9 @@
-import { Button, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Dialog } from "../shared/dialog.tsx";
 import { useTimeZone } from "../shared/time.tsx";
+import { useUnsaved } from "../shared/unsaved.ts";
 import { momentIn, wallClock } from "../shared/zoned.rules.ts";
-import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
 import { worldTexts } from "./world-texts.ts";
 
@@ -13,11 +14,21 @@ interface Props {
 }
 
 /** Moves the clock to a time that is typed, in the zone in which all times are shown. */
-export function SetClock({ now, close, set }: Props) {
+export function SetClock(props: Props) {
   const said = useTexts(worldTexts);
-  const texts = useTexts(common);
+  return (
+    <Dialog opened onClose={props.close} title={said.setTime}>
+      <TimeForm {...props} />
+    </Dialog>
+  );
+}
+
+function TimeForm({ now, close, set }: Props) {
+  const said = useTexts(worldTexts);
   const timeZone = useTimeZone();
-  const [typed, setTyped] = useState(() => wallClock(new Date(now), timeZone));
+  const [first] = useState(() => wallClock(new Date(now), timeZone));
+  const [typed, setTyped] = useState(first);
+  useUnsaved(typed !== first);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const to = momentIn(timeZone, typed);
@@ -26,22 +37,20 @@ export function SetClock({ now, close, set }: Props) {
     close();
   };
   return (
-    <Modal opened onClose={close} title={said.setTime} closeButtonProps={{ "aria-label": texts.close }}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            type="datetime-local"
-            step={1}
-            label={said.time(timeZone)}
-            description={said.forwardOnly}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            required
-            data-autofocus
-          />
-          <Button type="submit">{said.set}</Button>
-        </Stack>
-      </form>
-    </Modal>
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          type="datetime-local"
+          step={1}
+          label={said.time(timeZone)}
+          description={said.forwardOnly}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          required
+          data-autofocus
+        />
+        <Button type="submit">{said.set}</Button>
+      </Stack>
+    </form>
   );
 }

@@ -4,7 +4,7 @@ import { dataOf } from "../api/problem.ts";
 import { useMe } from "../session/me.ts";
 import { type Lab, useSession } from "../session/session.ts";
 import { useAction } from "../shared/action.tsx";
-import { useMayLeave } from "../shared/unsaved.ts";
+import { mayLeave } from "../shared/unsaved.ts";
 import { dictionary, useTexts } from "../texts/texts.ts";
 
 const texts = dictionary(
@@ -76,7 +76,6 @@ function Users({ lab }: { lab: Lab }) {
   const said = useTexts(texts);
   const { session, actAs } = useSession();
   const { data } = useWorldDocument(lab);
-  const mayLeave = useMayLeave();
   const choosing = useAction(actAs);
   const choose = (id: number) => id !== session.userId && mayLeave() && choosing.mutate(id);
   return (

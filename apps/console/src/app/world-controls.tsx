@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Menu, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -6,6 +6,7 @@ import { dataOf } from "../api/problem.ts";
 import { defaultWorld } from "../session/begin.ts";
 import { useLab, useSession } from "../session/session.ts";
 import { useAction } from "../shared/action.tsx";
+import { Dialog } from "../shared/dialog.tsx";
 import { useMenuButton } from "../shared/menu-button.ts";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
@@ -94,12 +95,7 @@ function Snapshot({ isOpen, close }: { isOpen: boolean; close(): void }) {
     store.mutate();
   };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={said.snapshot}
-      closeButtonProps={{ "aria-label": texts.close }}
-    >
+    <Dialog opened={isOpen} onClose={close} title={said.snapshot}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -116,7 +112,7 @@ function Snapshot({ isOpen, close }: { isOpen: boolean; close(): void }) {
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -153,12 +149,7 @@ function Ending({ ask, close }: { ask: "reset" | "end" | undefined; close(): voi
       });
   };
   return (
-    <Modal
-      opened={ask !== undefined}
-      onClose={close}
-      title={label}
-      closeButtonProps={{ "aria-label": texts.close }}
-    >
+    <Dialog opened={ask !== undefined} onClose={close} title={label}>
       <Stack>
         <Text>{ask === "end" ? said.endQuestion(world) : said.resetQuestion(world)}</Text>
         <Group justify="end">
@@ -170,6 +161,6 @@ function Ending({ ask, close }: { ask: "reset" | "end" | undefined; close(): voi
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

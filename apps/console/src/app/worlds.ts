@@ -3,7 +3,7 @@ import { dataOf } from "../api/problem.ts";
 import { useLab, useSession } from "../session/session.ts";
 import { useAction } from "../shared/action.tsx";
 import type { Paged } from "../shared/paging.tsx";
-import { useMayLeave } from "../shared/unsaved.ts";
+import { mayLeave } from "../shared/unsaved.ts";
 import { useTexts } from "../texts/texts.ts";
 import { worldTexts } from "./world-texts.ts";
 
@@ -37,7 +37,6 @@ export function useOtherWorld() {
   const said = useTexts(worldTexts);
   const { client, world } = useLab();
   const { goTo } = useSession();
-  const mayLeave = useMayLeave();
   const going = useAction(async (id: string) => ((await goTo(id)) ? id : undefined), {
     done: (id) => (id === undefined ? undefined : said.made(id)),
   });

@@ -1,9 +1,10 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useContext, useEffect, useState } from "react";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
 import { AskingContext } from "./asking.ts";
+import { Dialog } from "./dialog.tsx";
 
 interface Props extends ButtonProps {
   /** What the button does, as its label says it. */
@@ -41,13 +42,7 @@ export function AskFirst({ label, question, onConfirm, ...button }: Props) {
       <Button variant="default" size="xs" {...button} onClick={open}>
         {label}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={label}
-        centered
-        closeButtonProps={{ "aria-label": texts.close }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={label} centered>
         <Stack>
           <Text>{question}</Text>
           <Group justify="flex-end">
@@ -59,7 +54,7 @@ export function AskFirst({ label, question, onConfirm, ...button }: Props) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

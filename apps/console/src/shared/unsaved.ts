@@ -1,36 +1,49 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { createContext, useContext, useEffect } from "react";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
 
 interface Draft {
   /** Whether it is still there when the page shows something else. */
   isKeptOnPage?: boolean;
+  /** What is asked before it is left. */
+  question?: string;
 }
 
-/** How many drafts of this tab are not saved. */
-let unsaved = 0;
+/** The drafts within a part of the page that are not saved: what is asked before each is left. */
+export type Unsaved = Map<symbol, string>;
 
-/** Asks before a draft is left that was not saved: by a link of the console, or by closing the tab. */
-export function useUnsaved(isUnsaved: boolean, { isKeptOnPage = false }: Draft = {}): void {
+/** All drafts of this tab. */
+const all: Unsaved = new Map();
+
+/** The drafts of the dialog around; outside of dialogs there are none of its own. */
+export const DialogDrafts = createContext<Unsaved | undefined>(undefined);
+
+/** Asks before a draft is left that was not saved: by a link, by closing its dialog or the tab. */
+export function useUnsaved(isUnsaved: boolean, { isKeptOnPage = false, question }: Draft = {}): void {
   const { leaveDraft } = useTexts(common);
+  const asked = question ?? leaveDraft;
+  const ofDialog = useContext(DialogDrafts);
   useEffect(() => {
     if (!isUnsaved) return;
-    unsaved++;
+    const draft = Symbol();
+    all.set(draft, asked);
+    ofDialog?.set(draft, asked);
     return () => {
-      unsaved--;
+      all.delete(draft);
+      ofDialog?.delete(draft);
     };
-  }, [isUnsaved]);
+  }, [isUnsaved, asked, ofDialog]);
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      !(isKeptOnPage && current.pathname === next.pathname) && !window.confirm(leaveDraft),
+      !(isKeptOnPage && current.pathname === next.pathname) && !window.confirm(asked),
     enableBeforeUnload: isUnsaved,
     disabled: !isUnsaved,
   });
 }
 
-/** Asks before all drafts are left by something else than a link: where there is none, it may be done. */
-export function useMayLeave(): () => boolean {
-  const { leaveDraft } = useTexts(common);
-  return () => unsaved === 0 || window.confirm(leaveDraft);
+/** Asks once before drafts are left; where there is none, they may be. */
+export function mayLeave(drafts: Unsaved = all): boolean {
+  const [asked] = drafts.values();
+  return asked === undefined || window.confirm(asked);
 }

@@ -6,6 +6,7 @@ import { useAction } from "../../shared/action.tsx";
 import { AskFirst } from "../../shared/ask-first.tsx";
 import { CodeBox } from "../../shared/copy.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { useTexts } from "../../texts/texts.ts";
 import type { Application } from "./application-form.tsx";
 import { ApplicationForm, type Settings, topics } from "./application-form.tsx";
@@ -71,7 +72,7 @@ function Shown({ application }: { application: Application }) {
             key={application.id}
             initial={settingsOf(application)}
             isBusy={change.isPending}
-            save={(settings) => change.mutate(kept(application, settings))}
+            save={(settings) => change.mutateAsync(kept(application, settings))}
           />
         </>
       )}
@@ -94,6 +95,7 @@ function Secret({ id }: { id: string }) {
       client.POST("/applications/{id}/secret", { params: { path: { id } }, body: { grace_minutes: 0 } }),
     ),
   );
+  useUnsaved(rotate.data !== undefined, { question: said.secretGoes });
   return (
     <Stack gap="xs">
       <Group>

@@ -1,6 +1,7 @@
 import { Button, MultiSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import type { components } from "@marketplace-api/client";
 import { type FormEvent, useState } from "react";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { applicationTexts } from "./application-texts.ts";
@@ -30,7 +31,8 @@ export interface Settings {
 interface Props {
   initial: Settings;
   isBusy: boolean;
-  save(settings: Settings): void;
+  /** Resolves once they are stored. */
+  save(settings: Settings): Promise<unknown>;
 }
 
 /** What an owner decides of an application. */
@@ -41,15 +43,22 @@ export function ApplicationForm({ initial, isBusy, save }: Props) {
   const [redirects, setRedirects] = useState(initial.redirect_uris.join("\n"));
   const [callback, setCallback] = useState(initial.callback_url ?? "");
   const [chosen, setChosen] = useState<string[]>(initial.topics);
+  const settings: Settings = {
+    name,
+    redirect_uris: redirects.split(/\s+/).filter((line) => line !== ""),
+    callback_url: callback.trim() === "" ? null : callback.trim(),
+    topics: topics.filter((topic) => chosen.includes(topic)),
+  };
+  const present = JSON.stringify(settings);
+  const [stored, setStored] = useState(present);
+  useUnsaved(present !== stored);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const redirect_uris = redirects.split(/\s+/).filter((line) => line !== "");
-    save({
-      name,
-      redirect_uris,
-      callback_url: callback.trim() === "" ? null : callback.trim(),
-      topics: topics.filter((topic) => chosen.includes(topic)),
-    });
+    // A refusal is said by who asked.
+    save(settings).then(
+      () => setStored(present),
+      () => {},
+    );
   };
   return (
     <form onSubmit={submit}>

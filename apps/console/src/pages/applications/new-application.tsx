@@ -1,9 +1,9 @@
-import { Alert, Modal, Stack } from "@mantine/core";
+import { Alert, Stack } from "@mantine/core";
 import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
 import { CodeBox } from "../../shared/copy.tsx";
-import { common } from "../../texts/common.ts";
+import { Dialog } from "../../shared/dialog.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { ApplicationForm, type Settings } from "./application-form.tsx";
 import { applicationTexts } from "./application-texts.ts";
@@ -18,22 +18,22 @@ const fresh: Settings = {
 /** Creates an application, and shows its secret once. */
 export function NewApplication({ isOpen, close }: { isOpen: boolean; close(): void }) {
   const said = useTexts(applicationTexts);
-  const texts = useTexts(common);
   const client = useClient();
   const create = useAction((body: Settings) => dataOf(client.POST("/applications", { body })));
   const end = () => {
     close();
     create.reset();
   };
+  const hasSecret = create.data !== undefined;
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={end}
       // The secret is shown once.
-      closeOnClickOutside={!create.data}
+      closeOnClickOutside={!hasSecret}
+      closeOnEscape={!hasSecret}
       title={said.create}
       size="lg"
-      closeButtonProps={{ "aria-label": texts.close }}
     >
       {create.data ? (
         <Stack>
@@ -42,8 +42,8 @@ export function NewApplication({ isOpen, close }: { isOpen: boolean; close(): vo
           <CodeBox text={create.data.client_secret} of={said.secret} />
         </Stack>
       ) : (
-        <ApplicationForm initial={fresh} isBusy={create.isPending} save={(body) => create.mutate(body)} />
+        <ApplicationForm initial={fresh} isBusy={create.isPending} save={create.mutateAsync} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
-import { common } from "../../texts/common.ts";
+import { Dialog } from "../../shared/dialog.tsx";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { orderTexts } from "./order-texts.ts";
 
@@ -13,10 +14,11 @@ const longest = 500;
 /** Asks the buyer of a pack for billing data. */
 export function BillingRequest({ packId }: { packId: number }) {
   const said = useTexts(orderTexts);
-  const texts = useTexts(common);
   const client = useClient();
   const [isOpen, { open, close }] = useDisclosure();
   const [text, setText] = useState("");
+  // It is still there when the dialog is opened again.
+  useUnsaved(text.trim() !== "");
   const left = longest - [...text].length;
   const send = useChange(
     () =>
@@ -43,12 +45,7 @@ export function BillingRequest({ packId }: { packId: number }) {
       <Button size="xs" variant="default" onClick={open}>
         {said.billing}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={said.billing}
-        closeButtonProps={{ "aria-label": texts.close }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={said.billing}>
         <form onSubmit={submit}>
           <Stack>
             <Textarea
@@ -69,7 +66,7 @@ export function BillingRequest({ packId }: { packId: number }) {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

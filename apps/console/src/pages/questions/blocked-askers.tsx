@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { Dialog } from "../../shared/dialog.tsx";
 import { PagedRows, useOwnPaging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
-import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { BlockButton } from "./question-actions.tsx";
 import { useBlacklist, useUser } from "./question-queries.ts";
@@ -12,7 +12,6 @@ import { questionTexts } from "./question-texts.ts";
 /** Who may not ask, and the way to let them ask again. */
 export function BlockedAskers() {
   const said = useTexts(questionTexts);
-  const texts = useTexts(common);
   const [isOpen, { open, close }] = useDisclosure();
   const { data } = useBlacklist({ limit: 0 });
   return (
@@ -20,14 +19,9 @@ export function BlockedAskers() {
       <Button variant="default" size="xs" onClick={open}>
         {said.blockedList} ({data?.paging.total ?? "…"})
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={said.blockedList}
-        closeButtonProps={{ "aria-label": texts.close }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={said.blockedList}>
         <Blocked />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -137,9 +137,9 @@ export function Page() {
 
 const isWithin = ({ target }: KeyboardEvent, what: string): boolean =>
   target instanceof Element && target.closest(what) !== null;
-/** Keys that an open menu or dialog has a use for are not the page's. */
+/** Keys are not the page's while a menu or a dialog is open, wherever the focus is: its button may be disabled. */
 const isOfThePage = (event: KeyboardEvent): boolean =>
-  !event.defaultPrevented && !isWithin(event, "[role=menu], [role=dialog]");
+  !event.defaultPrevented && document.querySelector("[role=menu], [role=dialog]") === null;
 /** Arrows scroll the page unless a question of the list has the focus. */
 const isOfTheList = (event: KeyboardEvent): boolean => isWithin(event, "[data-question]");
 

@@ -1,12 +1,14 @@
-import { Button, Group, Menu, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Menu, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
+import { Dialog } from "../../shared/dialog.tsx";
 import { useMenuButton } from "../../shared/menu-button.ts";
 import { PagedRows, useOwnPaging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { useSavedAnswers } from "./question-queries.ts";
@@ -34,7 +36,6 @@ interface Props {
 /** Saved answers beside the box of an answer: inserts one, saves what is written, manages them. */
 export function SavedAnswersMenu({ text, onInsert }: Props) {
   const said = useTexts(questionTexts);
-  const texts = useTexts(common);
   const { data } = useSavedAnswers();
   const { button, back } = useMenuButton();
   const [isOpen, { open, close }] = useDisclosure(false, { onClose: back });
@@ -68,15 +69,9 @@ export function SavedAnswersMenu({ text, onInsert }: Props) {
           <Menu.Item onClick={open}>{said.saveAs}…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={said.saved}
-        size="lg"
-        closeButtonProps={{ "aria-label": texts.close }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={said.saved} size="lg">
         <Manage text={text} onInsert={insert} />
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -107,7 +102,10 @@ function NewAnswer({ text: written }: { text: string }) {
   const said = useTexts(questionTexts);
   const texts = useTexts(common);
   const [title, setTitle] = useState("");
-  const [text, setText] = useState(written);
+  const [first] = useState(written);
+  const [text, setText] = useState(first);
+  // What is in the box of the answer stays there.
+  useUnsaved(title.trim() !== "" || (text.trim() !== "" && text !== first));
   const save = useSave(() => {
     setTitle("");
     setText("");

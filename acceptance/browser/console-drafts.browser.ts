@@ -1,0 +1,185 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { get, post } from "../api/api.ts";
+import { newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
+import { newSale } from "../invoices/packs.ts";
+import { opened } from "./browser.ts";
+import { consolePages } from "./console-pages.ts";
+
+const { page: visit } = opened();
+const openAs = consolePages(visit);
+const notSaved = "What you changed is not saved. Leave all the same?";
+
+/** Answers each question of the browser, and collects what was asked. */
+function questions(page: Page): { asked: string[]; answer: "accept" | "dismiss" } {
+  const heard: ReturnType<typeof questions> = { asked: [], answer: "dismiss" };
+  page.on("dialog", (dialog) => {
+    heard.asked.push(dialog.message());
+    void dialog[heard.answer]();
+  });
+  return heard;
+}
+
+async function newApplication(owner: Person): Promise<number> {
+  const body = { name: "Before", redirect_uris: ["http://localhost:3000/callback"] };
+  const made = await post("/applications", { as: owner, body });
+  expect(made.status).toBe(201);
+  return made.json<{ id: number }>().id;
+}
+
+/** Where nothing of a drawer or a dialog is. */
+const beside = { x: 5, y: 400 };
+
+describe("the drawer of an application", () => {
+  it("asks before edits are left by a click beside it, by Escape and by the way back", async () => {
+    const owner = await newUser();
+    const id = await newApplication(owner);
+    const page = await openAs(owner, "/applications");
+    const heard = questions(page);
+    const drawer = page.getByRole("dialog", { name: "An application" });
+    const name = drawer.getByLabel("Name");
+    await page.getByRole("button", { name: "Before" }).click();
+    await name.waitFor();
+    // Nothing is asked where nothing was changed.
+    await page.mouse.click(beside.x, beside.y);
+    await drawer.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Before" }).click();
+    await name.fill("After");
+    await page.mouse.click(beside.x, beside.y);
+    await expect.poll(() => heard.asked.length).toBe(1);
+    await name.press("Escape");
+    await expect.poll(() => heard.asked.length).toBe(2);
+    await drawer.getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => heard.asked.length).toBe(3);
+    await page.goBack();
+    await expect.poll(() => heard.asked.length).toBe(4);
+    expect(heard.asked).toEqual(Array(4).fill(notSaved));
+    expect(await name.inputValue()).toBe("After");
+    expect(new URL(page.url()).searchParams.get("id")).toBe(String(id));
+
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    await name.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "After" }).click();
+    await name.fill("Dropped");
+    heard.answer = "accept";
+    await page.mouse.click(beside.x, beside.y);
+    await drawer.waitFor({ state: "hidden" });
+    expect(heard.asked.length).toBe(5);
+    await page.getByRole("button", { name: "After" }).waitFor();
+  });
+
+  it("asks before a new secret is gone that was shown once", async () => {
+    const owner = await newUser();
+    const page = await openAs(owner, `/applications?id=${await newApplication(owner)}`);
+    const heard = questions(page);
+    const drawer = page.getByRole("dialog", { name: "An application" });
+    await drawer.getByRole("button", { name: "New secret" }).click();
+    await page
+      .getByRole("dialog", { name: "New secret" })
+      .getByRole("button", { name: "New secret" })
+      .click();
+    await drawer.getByText("Copy the new secret now").waitFor();
+    await page.mouse.click(beside.x, beside.y);
+    await expect.poll(() => heard.asked).toEqual(["The secret is not shown again. Have you copied it?"]);
+    await drawer.getByRole("region", { name: "Client secret" }).waitFor();
+  });
+});
+
+describe("a dialog with what is not saved", () => {
+  it("of a new application asks, and stays with its secret", async () => {
+    const page = await openAs(await newUser(), "/applications");
+    const heard = questions(page);
+    await page.getByRole("button", { name: "New application" }).click();
+    const dialog = page.getByRole("dialog", { name: "New application" });
+    const name = dialog.getByLabel("Name");
+    await name.fill("Half");
+    await page.mouse.click(beside.x, beside.y);
+    await name.press("Escape");
+    await expect.poll(() => heard.asked).toEqual([notSaved, notSaved]);
+    expect(await name.inputValue()).toBe("Half");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Copy its secret now").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.getByRole("region", { name: "Client secret" }).waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect(heard.asked.length).toBe(2);
+  });
+
+  it("of faults and of the clock asks when a field was changed, and only then", async () => {
+    const page = await openAs(users.seller_mla, "");
+    const heard = questions(page);
+    await page.locator("button[aria-haspopup=dialog]").click();
+    const faults = page.getByRole("dialog", { name: "Active faults" });
+    const path = faults.getByLabel("Path");
+    await path.waitFor();
+    await page.keyboard.press("Escape");
+    await faults.waitFor({ state: "hidden" });
+    await page.locator("button[aria-haspopup=dialog]").click();
+    await path.fill("/nowhere");
+    await page.mouse.click(beside.x, beside.y);
+    await expect.poll(() => heard.asked).toEqual([notSaved]);
+    expect(await path.inputValue()).toBe("/nowhere");
+    heard.answer = "accept";
+    await page.keyboard.press("Escape");
+    await faults.waitFor({ state: "hidden" });
+
+    heard.answer = "dismiss";
+    await page.getByRole("button", { name: "Clock" }).click();
+    await page.getByRole("menuitem", { name: "Set to" }).click();
+    const clock = page.getByRole("dialog", { name: "Set the clock" });
+    await clock.getByLabel(/^Time in/).fill("2031-01-02T03:04:05");
+    await page.mouse.click(beside.x, beside.y);
+    await expect.poll(() => heard.asked.length).toBe(3);
+    await clock.getByRole("button", { name: "Set", exact: true }).waitFor();
+  });
+
+  it("of saved answers asks for a new one alone, not for the answer that waits behind it", async () => {
+    const seller = await newUser();
+    const question = await newQuestion(users.buyer_mla, await newItem(seller));
+    const page = await openAs(seller, `/questions?question=${question}`);
+    const heard = questions(page);
+    await page.getByLabel("Your answer").fill("Casi lista");
+    const open = async () => {
+      await page.getByRole("button", { name: "Saved answers" }).click();
+      await page.getByRole("menuitem", { name: "Save this answer" }).click();
+    };
+    await open();
+    const dialog = page.getByRole("dialog", { name: "Saved answers" });
+    await dialog.getByLabel("Title").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(heard.asked).toEqual([]);
+    await open();
+    await dialog.getByLabel("Title").fill("Casi");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => heard.asked).toEqual([notSaved]);
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog.getByRole("button", { name: "Insert: Casi" }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(heard.asked.length).toBe(1);
+    // What was saved for later was not sent to the asker.
+    expect(await page.getByLabel("Your answer").inputValue()).toBe("Casi lista");
+    const asked = await get(`/questions/${question}?api_version=4`, { as: seller });
+    expect(asked.json()).toMatchObject({ status: "UNANSWERED" });
+  });
+
+  it("of a request for billing data keeps it, and the order is not left without a question", async () => {
+    const { seller, orders } = await newSale();
+    const page = await openAs(seller, `/orders?order=${orders[0]}`);
+    const heard = questions(page);
+    await page.getByRole("button", { name: "Ask for billing data" }).click();
+    const dialog = page.getByRole("dialog", { name: "Ask for billing data" });
+    const text = dialog.getByLabel("Message to the buyer");
+    await text.fill("¿Me pasa su CUIT?");
+    await page.mouse.click(beside.x, beside.y);
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await expect.poll(() => heard.asked).toEqual([notSaved]);
+    await page.getByRole("button", { name: "Ask for billing data" }).click();
+    expect(await text.inputValue()).toBe("¿Me pasa su CUIT?");
+  });
+});
