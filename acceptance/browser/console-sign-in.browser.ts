@@ -98,7 +98,19 @@ describe("the console of users who sign in", () => {
     await page.getByText("The sandbox did not take this token.").waitFor();
     const { admin_token } = product.sandbox.sandbox;
     await token.fill(admin_token);
-    await page.getByRole("button", { name: "Open the sandbox" }).click();
+    // A token that is right is not blamed for a product that is away, or that is in trouble.
+    const open = page.getByRole("button", { name: "Open the sandbox" });
+    await page.route("**/_sandbox/**", (route) => route.abort());
+    await open.click();
+    await page.getByText("The marketplace does not answer. Is it running?").waitFor();
+    await page.unroute("**/_sandbox/**");
+    const json = { message: "the lab is away", error: "service_unavailable", status: 503, cause: [] };
+    await page.route("**/_sandbox/**", (route) => route.fulfill({ status: 503, json }));
+    await open.click();
+    await page.getByText("the lab is away").waitFor();
+    expect(await page.getByText("did not take this token").count()).toBe(0);
+    await page.unroute("**/_sandbox/**");
+    await open.click();
     await page.getByRole("heading", { name: "Requests", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Acting as" }).waitFor();
   });

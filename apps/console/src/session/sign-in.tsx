@@ -1,5 +1,7 @@
 import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { ApiProblem } from "../api/problem.ts";
+import { useProblemMessage } from "../shared/problem-message.ts";
 import { common } from "../texts/common.ts";
 import { dictionary, useTexts } from "../texts/texts.ts";
 import { canLeaveToSignIn, leaveToSignIn } from "./oauth.ts";
@@ -70,12 +72,11 @@ interface Props {
 /** Asks who is there: by the gateway's sign-in, and in a sandbox by its admin token as well. */
 export function SignIn({ settings, reason, other, ended, useAdminToken }: Props) {
   const texts = useTexts(dictionaryOfSignIn);
+  const messageOf = useProblemMessage();
   const [failure, setFailure] = useState(reason);
   const leave = () => {
     if (!canLeaveToSignIn()) return setFailure(texts.insecure);
-    leaveToSignIn(settings, { isChoice: other !== undefined }).catch((error: Error) =>
-      setFailure(error.message),
-    );
+    leaveToSignIn(settings, { isChoice: other !== undefined }).catch((error) => setFailure(messageOf(error)));
   };
   return (
     <Center mih="100dvh" p="md" component="main">
@@ -100,18 +101,23 @@ export function SignIn({ settings, reason, other, ended, useAdminToken }: Props)
   );
 }
 
+/** Whether the lab does not know the token; anything else is no fault of it. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiProblem && (error.status === 401 || error.status === 403);
+
 function AdminTokenForm({ useAdminToken }: Pick<Props, "useAdminToken">) {
   const texts = useTexts(dictionaryOfSignIn);
   const { reveal } = useTexts(common);
   const [token, setToken] = useState("");
-  const [isWrong, setWrong] = useState(false);
+  const messageOf = useProblemMessage();
+  const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    setWrong(false);
-    await useAdminToken(token.trim()).catch(() => {
-      setWrong(true);
+    setFailure(undefined);
+    await useAdminToken(token.trim()).catch((error) => {
+      setFailure(error);
       setBusy(false);
     });
   };
@@ -125,7 +131,7 @@ function AdminTokenForm({ useAdminToken }: Pick<Props, "useAdminToken">) {
           visibilityToggleButtonProps={{ "aria-label": reveal }}
           value={token}
           onChange={({ currentTarget }) => setToken(currentTarget.value)}
-          error={isWrong && texts.wrong}
+          error={failure !== undefined && (isRefused(failure) ? texts.wrong : messageOf(failure))}
           required
         />
         <Button type="submit" variant="default" loading={isBusy}>

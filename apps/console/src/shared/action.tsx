@@ -1,5 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { common } from "../texts/common.ts";
+import { useTexts } from "../texts/texts.ts";
 import { ProblemView } from "./problem-view.tsx";
 
 interface After<T> {
@@ -13,6 +15,7 @@ export function useAction<T, Given = void>(
   act: (given: Given) => Promise<T>,
   { done, onDone }: After<T> = {},
 ) {
+  const { notDone } = useTexts(common);
   const queries = useQueryClient();
   return useMutation({
     mutationFn: act,
@@ -24,6 +27,10 @@ export function useAction<T, Given = void>(
       void queries.invalidateQueries();
     },
     onError: (error) =>
-      void notifications.show({ color: "red", autoClose: 10_000, message: <ProblemView error={error} /> }),
+      void notifications.show({
+        color: "red",
+        autoClose: 10_000,
+        message: <ProblemView error={error} title={notDone} />,
+      }),
   });
 }

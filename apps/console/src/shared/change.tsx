@@ -2,7 +2,9 @@ import { Button, Group, List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "../api/problem.ts";
+import { common } from "../texts/common.ts";
 import { dictionary, useTexts } from "../texts/texts.ts";
+import { useProblemMessage } from "./problem-message.ts";
 
 const texts = dictionary(
   { refused: "The API refused", undo: "Undo", undone: "Undone" },
@@ -32,12 +34,13 @@ export function useChange<Input, Output>(
   { refresh = [], done, undo, after }: ChangeOptions<Input, Output> = {},
 ) {
   const said = useTexts(texts);
+  const { notDone } = useTexts(common);
   const queries = useQueryClient();
   const renew = () => Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
   const tellRefusal = (error: unknown) => {
     notifications.show({
       color: "red",
-      title: said.refused,
+      title: error instanceof ApiProblem ? said.refused : notDone,
       message: <Refusal error={error} />,
       autoClose: 10_000,
     });
@@ -85,10 +88,11 @@ export function useChange<Input, Output>(
 }
 
 function Refusal({ error }: { error: unknown }) {
+  const messageOf = useProblemMessage();
   const causes = error instanceof ApiProblem ? error.causes : [];
   return (
     <Stack gap={4}>
-      <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+      <Text size="sm">{messageOf(error)}</Text>
       {causes.length > 0 && (
         <List size="sm">
           {causes.map(({ code, message }) => (

@@ -1,7 +1,7 @@
-import { useLocale } from "../texts/texts.ts";
+import { numberIn, useLocale } from "../texts/texts.ts";
 
 /** Writes numbers as the reader's language does. */
 export function useNumbers(): (value: number) => string {
   const { language } = useLocale();
-  return (value) => new Intl.NumberFormat(language).format(value);
+  return (value) => numberIn(language, value);
 }

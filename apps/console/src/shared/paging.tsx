@@ -86,7 +86,14 @@ export function Paging({ filters, total }: Props) {
   const range = texts.range(Math.min(offset + 1, total), Math.min(offset + limit, total), total);
   return (
     <Group justify="space-between" component="nav" aria-label={range}>
-      <Text size="sm">{range}</Text>
+      <Text size="sm">
+        {range}
+        {total > deepest && (
+          <Text span size="xs" c="dimmed" display="block">
+            {texts.window}
+          </Text>
+        )}
+      </Text>
       {(offset > 0 || total > limit) && (
         <Group gap="xs">
           <Button size="xs" variant="default" disabled={offset === 0} onClick={() => go(-1)}>

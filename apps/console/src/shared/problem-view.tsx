@@ -2,23 +2,24 @@ import { Alert, Button, Code, Group, List, Stack, Text } from "@mantine/core";
 import { ApiProblem } from "../api/problem.ts";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
+import { useProblemMessage } from "./problem-message.ts";
 
 interface Props {
   error: unknown;
+  /** What did not work; that it could not be loaded when absent. */
+  title?: string;
   retry?: () => void;
 }
 
 /** What went wrong, with the message and the causes that the API gave. */
-export function ProblemView({ error, retry }: Props) {
+export function ProblemView({ error, title, retry }: Props) {
   const texts = useTexts(common);
+  const messageOf = useProblemMessage();
   const problem = error instanceof ApiProblem ? error : undefined;
-  // A network that fails is a TypeError of `fetch`.
-  const message =
-    error instanceof TypeError ? texts.unreachable : error instanceof Error ? error.message : String(error);
   return (
-    <Alert role="alert" color="red" title={texts.failed} variant="light">
+    <Alert role="alert" color="red" title={title ?? texts.failed} variant="light">
       <Stack gap="xs">
-        <Text>{message}</Text>
+        <Text>{messageOf(error)}</Text>
         {problem && problem.causes.length > 0 && (
           <List size="sm">
             {problem.causes.map(({ code, message: cause, references }) => (

@@ -1,4 +1,4 @@
-import { dictionary } from "./texts.ts";
+import { dictionary, numberIn } from "./texts.ts";
 
 /** What several pages say. */
 export const common = dictionary(
@@ -6,6 +6,7 @@ export const common = dictionary(
     loading: "Loading",
     retry: "Try again",
     failed: "This could not be loaded",
+    notDone: "This was not done",
     unreachable: "The marketplace does not answer. Is it running?",
     copy: "Copy",
     copied: "Copied",
@@ -18,7 +19,10 @@ export const common = dictionary(
     worldEnded: (id: string) => `The world ${id} has ended. This tab is in the default world now.`,
     previous: "Previous",
     next: "Next",
-    range: (from: number, to: number, total: number) => `${from} to ${to} of ${total}`,
+    range: (from: number, to: number, total: number) =>
+      `${numberIn("en", from)} to ${numberIn("en", to)} of ${numberIn("en", total)}`,
+    window: "The API pages through the first 10,000 only; filters bring the others.",
+    console: "Console",
     none: "none",
     actions: "Actions",
     clearFilters: "Clear filters",
@@ -30,6 +34,7 @@ export const common = dictionary(
       loading: "Cargando",
       retry: "Reintentar",
       failed: "No se pudo cargar",
+      notDone: "No se hizo",
       unreachable: "El marketplace no responde. ¿Está en marcha?",
       copy: "Copiar",
       copied: "Copiado",
@@ -42,10 +47,13 @@ export const common = dictionary(
       worldEnded: (id) => `El mundo ${id} terminó. Esta pestaña está ahora en el mundo default.`,
       previous: "Anterior",
       next: "Siguiente",
-      range: (from, to, total) => `${from} a ${to} de ${total}`,
+      range: (from, to, total) =>
+        `${numberIn("es", from)} a ${numberIn("es", to)} de ${numberIn("es", total)}`,
       none: "ninguno",
       actions: "Acciones",
       clearFilters: "Quitar filtros",
+      window: "La API solo pagina los primeros 10 000; los filtros muestran los demás.",
+      console: "Consola",
       technical: "Lo que dijo la API",
       request: "Solicitud",
     },
@@ -53,6 +61,7 @@ export const common = dictionary(
       loading: "Carregando",
       retry: "Tentar de novo",
       failed: "Não foi possível carregar",
+      notDone: "Não foi feito",
       unreachable: "O marketplace não responde. Está em execução?",
       copy: "Copiar",
       copied: "Copiado",
@@ -65,10 +74,13 @@ export const common = dictionary(
       worldEnded: (id) => `O mundo ${id} terminou. Esta aba está agora no mundo default.`,
       previous: "Anterior",
       next: "Próxima",
-      range: (from, to, total) => `${from} a ${to} de ${total}`,
+      range: (from, to, total) =>
+        `${numberIn("pt", from)} a ${numberIn("pt", to)} de ${numberIn("pt", total)}`,
       none: "nenhum",
       actions: "Ações",
       clearFilters: "Limpar filtros",
+      window: "A API só pagina os primeiros 10.000; os filtros mostram os outros.",
+      console: "Console",
       technical: "O que a API disse",
       request: "Requisição",
     },

@@ -36,10 +36,13 @@ export function useWords(all: WordLists): (name: string, ofApi?: string) => stri
     (Object.hasOwn(words, name) ? words[name] : undefined) ?? ofApi;
 }
 
+export const numberIn = (language: Language, value: number): string =>
+  new Intl.NumberFormat(language).format(value);
+
 /** `{ one: "question", other: "questions" }` by the number, as the language wants it. */
 export function plural(language: Language, count: number, forms: { one: string; other: string }): string {
   const form = new Intl.PluralRules(language).select(count) === "one" ? forms.one : forms.other;
-  return `${new Intl.NumberFormat(language).format(count)} ${form}`;
+  return `${numberIn(language, count)} ${form}`;
 }
 
 const isLanguage = (text: string | null | undefined): text is Language => text != null && text in languages;
