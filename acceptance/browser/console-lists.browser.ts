@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { baseUrl, post, put } from "../api/api.ts";
+import { baseUrl, get, post, put } from "../api/api.ts";
 import { adminToken, newItem, newQuestion, newUser, users } from "../api/world.ts";
 import { newWorld } from "../sandbox/lab.ts";
 import { opened } from "./browser.ts";
@@ -70,6 +70,113 @@ describe("a list of more than a page", () => {
     await dialog.waitFor({ state: "hidden" });
     const box = page.getByLabel("Your answer");
     await expect.poll(() => box.inputValue()).toBe(name.replace("Insert: Answer", "Text"));
+  });
+
+  it("of faults is paged by the address and in the bar's dialog, and leads to a new one", async () => {
+    const { world, users: theirs } = await newWorld({ from: "demo" });
+    const headers = { "X-Sandbox-World": world.id };
+    const body = many.map((number) => ({
+      id: `fault-${number}`,
+      target: "api",
+      match: { path: "/nowhere" },
+      effect: { status: 503 },
+      ttl_seconds: 3_000,
+    }));
+    expect((await put("/_sandbox/faults", { token: adminToken, headers, body })).status).toBe(200);
+    const page = await openAs(theirs.seller_mla, "/sandbox?faults=2", world.id);
+    await page.getByText("fault-27").waitFor();
+    expect(await page.getByText("fault-25").count()).toBe(0);
+    const main = page.getByRole("main");
+    await main
+      .getByRole("navigation", { name: of27(26, 27) })
+      .getByRole("button", { name: "Previous" })
+      .click();
+    await page.getByText("fault-25").waitFor();
+    expect(await page.getByText("fault-27").count()).toBe(0);
+    await page.getByRole("button", { name: "Add a fault" }).click();
+    await page.getByText(/status-\w{4}/).waitFor();
+    expect(new URL(page.url()).searchParams.get("faults")).toBe("2");
+    // All are counted, not those of a page.
+    await page.getByRole("button", { name: "28 active faults" }).click();
+    const dialog = page.getByRole("dialog", { name: "Active faults" });
+    await dialog.getByText("fault-25").waitFor();
+    await dialog.getByRole("button", { name: "Next" }).click();
+    await dialog.getByText("fault-27").waitFor();
+    expect(await dialog.getByText("fault-25").count()).toBe(0);
+  });
+
+  it("of one's own applications is paged, with what each has missed", async () => {
+    const owner = await newUser();
+    for (const number of many) {
+      const body = { name: `App ${number}`, redirect_uris: ["http://localhost:3000/callback"] };
+      expect((await post("/applications", { as: owner, body })).status).toBe(201);
+    }
+    const page = await openAs(owner, "/notifications?own=2");
+    await page.getByText("What App 27 did not acknowledge in two days").waitFor();
+    expect(await page.getByText(/^What App \d\d did not/).count()).toBe(2);
+    await page
+      .getByRole("navigation", { name: of27(26, 27) })
+      .getByRole("button", { name: "Previous" })
+      .click();
+    await page.getByText("What App 01 did not acknowledge in two days").waitFor();
+    await page.goto(`${baseUrl}/console/applications?page=2`);
+    const table = page.getByRole("table", { name: "Applications" });
+    await table.getByText("App 27").waitFor();
+    expect(await table.getByText("App 25").count()).toBe(0);
+  });
+
+  it("of triggers and of scenarios is paged, and an address finds a trigger of another page", async () => {
+    const { page } = await visit({ width: 1280 });
+    const triggers = many.map((number) => ({
+      event: `made.up_${number}`,
+      description: `It happens, number ${number}`,
+      with: {},
+    }));
+    const scenarios = many.map((number) => ({ name: `story-${number}`, description: "As told" }));
+    // The product has less than a page of each.
+    for (const [path, rows] of [
+      ["triggers", triggers],
+      ["scenarios", scenarios],
+    ] as const)
+      await page.route(`**/_sandbox/${path}?**`, (route) => {
+        const asked = new URL(route.request().url()).searchParams;
+        const [limit, offset] = [Number(asked.get("limit")), Number(asked.get("offset"))];
+        const event = asked.get("event");
+        const found = rows.filter((row) => event === null || ("event" in row && row.event === event));
+        const paging = { total: found.length, limit, offset };
+        return route.fulfill({ json: { paging, results: found.slice(offset, offset + limit) } });
+      });
+    await beginAs(page, users.seller_mla);
+    await page.goto(`${baseUrl}/console/scenarios?event=made.up_27&scenarios=2`);
+    await page.getByText("It happens, number 27").waitFor();
+    const choice = page.getByRole("combobox", { name: "Triggers" });
+    expect(await choice.inputValue()).toBe("made.up_27");
+    await page.getByText("story-27").waitFor();
+    expect(await page.getByText("story-25").count()).toBe(0);
+    await page
+      .getByRole("navigation", { name: of27(1, 25) })
+      .getByRole("button", { name: "Next" })
+      .click();
+    await choice.selectOption("made.up_26");
+    await page.getByText("It happens, number 26").waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({
+      event: "made.up_26",
+      scenarios: "2",
+      triggers: "2",
+    });
+    await page.goto(`${baseUrl}/console/scenarios?event=made.up_99`);
+    await page.getByText("There is no trigger made.up_99.").waitFor();
+  });
+
+  it("of triggers is narrowed to one by the lab as well", async () => {
+    const one = await get("/_sandbox/triggers?event=question.asked", { token: adminToken });
+    expect(one.json()).toMatchObject({
+      paging: { total: 1, offset: 0 },
+      results: [{ event: "question.asked" }],
+    });
+    const none = await get("/_sandbox/triggers?event=nothing", { token: adminToken });
+    expect(none.json()).toMatchObject({ paging: { total: 0 }, results: [] });
   });
 
   it("of snapshots is paged by the address", async () => {

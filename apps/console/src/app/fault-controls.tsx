@@ -1,6 +1,7 @@
-import { Button, Center, Loader, Modal } from "@mantine/core";
+import { Button, Center, Loader } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
+import { Dialog } from "../shared/dialog.tsx";
 import { Tone } from "../shared/tone.tsx";
 import { common } from "../texts/common.ts";
 import { useTexts } from "../texts/texts.ts";
@@ -8,13 +9,13 @@ import { useFaults } from "./faults.ts";
 import { worldTexts } from "./world-texts.ts";
 
 /** Its form is loaded when it is opened. */
-const FaultList = lazy(async () => ({ default: (await import("./fault-list.tsx")).FaultList }));
+const FaultDialog = lazy(async () => ({ default: (await import("./fault-list.tsx")).FaultDialog }));
 
 /** The faults of the world: how many there are, which, and the way out. */
 export function FaultControls() {
   const said = useTexts(worldTexts);
-  const { loading, close: closing } = useTexts(common);
-  const rules = useFaults();
+  const { loading } = useTexts(common);
+  const total = useFaults().data?.paging.total ?? 0;
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
@@ -25,14 +26,9 @@ export function FaultControls() {
         aria-haspopup="dialog"
         onClick={open}
       >
-        {rules.length === 0 ? said.noFaults : <Tone tone="warn">{said.faults(rules.length)}</Tone>}
+        {total === 0 ? said.noFaults : <Tone tone="warn">{said.faults(total)}</Tone>}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={said.faultsTitle}
-        closeButtonProps={{ "aria-label": closing }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={said.faultsTitle}>
         <Suspense
           fallback={
             <Center>
@@ -40,9 +36,9 @@ export function FaultControls() {
             </Center>
           }
         >
-          <FaultList />
+          <FaultDialog />
         </Suspense>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../api/problem.ts";
-import type { LabSchemas } from "../session/lab.ts";
 import { useLab } from "../session/session.ts";
+import { pageOf } from "../shared/filters.ts";
 
-/** The rules in force. */
-export function useFaults(): LabSchemas["FaultRuleView"][] {
+/** The rules in force; the first page of them when none is named. */
+export function useFaults(query = pageOf({})) {
   const { client } = useLab();
-  const query = useQuery({
-    queryKey: ["lab", "faults"],
-    queryFn: () => dataOf(client.GET("/_sandbox/faults", { params: { query: { limit: 100 } } })),
+  return useQuery({
+    queryKey: ["lab", "faults", query],
+    queryFn: () => dataOf(client.GET("/_sandbox/faults", { params: { query } })),
     refetchInterval: 5_000,
   });
-  return query.data?.results ?? [];
 }

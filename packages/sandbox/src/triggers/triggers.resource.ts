@@ -20,16 +20,18 @@ const listTriggers = operation({
   method: "GET",
   path: "/_sandbox/triggers",
   summary: "Lists the events that can be made to happen",
-  query: pagingQuery,
+  query: { event: z.string().optional().describe("Only the one of this event"), ...pagingQuery },
   response: z
     .object({ paging: Paging, results: z.array(TriggerView).describe("By event") })
     .meta({ id: "TriggerPage" }),
-  handle: ({ query }) =>
-    pageOf([...triggers.values()], query, ({ event, description, with: values }) => ({
+  handle({ query: { event: wanted, ...page } }) {
+    const found = [...triggers.values()].filter(({ event }) => wanted === undefined || event === wanted);
+    return pageOf(found, page, ({ event, description, with: values }) => ({
       event,
       description,
       with: values,
-    })),
+    }));
+  },
 });
 
 const trigger = operation({

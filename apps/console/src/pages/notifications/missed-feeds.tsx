@@ -15,18 +15,23 @@ export function MissedFeeds() {
   const said = useTexts(notificationTexts);
   const client = useClient();
   const { userId } = useSession().session;
+  const paged = usePagingAs("own");
+  // To operators the API would list those of everybody.
+  const asked = { owner_id: userId, ...paged.paging };
   const query = useQuery({
-    queryKey: ["applications", "own"],
-    queryFn: () => dataOf(client.GET("/applications", { params: { query: { limit: 100 } } })),
+    queryKey: ["applications", asked],
+    queryFn: () => dataOf(client.GET("/applications", { params: { query: asked } })),
   });
   return (
     <Panel title={said.missed}>
       <QueryView query={query}>
-        {({ results }) => {
-          const own = results.filter(({ owner_id }) => owner_id === userId);
-          if (own.length === 0) return <Text c="dimmed">{said.noApplications}</Text>;
-          return own.map(({ id, name }) => <MissedBy key={id} id={id} name={name} />);
-        }}
+        {({ results, paging: { total } }, isReading) => (
+          <PagedRows paged={paged} total={total} isReading={isReading} empty={said.noApplications}>
+            {results.map(({ id, name }) => (
+              <MissedBy key={id} id={id} name={name} />
+            ))}
+          </PagedRows>
+        )}
       </QueryView>
     </Panel>
   );

@@ -81,7 +81,7 @@ export function Page() {
       <Worlds />
       <Snapshots />
       <Panel title={said.faults}>
-        <FaultList />
+        <FaultList paged={usePagingAs("faults")} />
       </Panel>
     </PageFrame>
   );

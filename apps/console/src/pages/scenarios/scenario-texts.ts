@@ -18,7 +18,10 @@ export const scenarioTexts = dictionary(
     passed: "went as expected",
     failed: "differs",
     running: "It is running. Some scenarios take a minute.",
-    invalid: "The values must be JSON.",
+    invalid: "The values must be a JSON object.",
+    noTrigger: (event: string) => `There is no trigger ${event}.`,
+    noTriggers: "This product has no triggers.",
+    noScenarios: "This product has no scenarios.",
   },
   {
     es: {
@@ -39,7 +42,10 @@ export const scenarioTexts = dictionary(
       passed: "como se esperaba",
       failed: "difiere",
       running: "Está en marcha. Algunos escenarios tardan un minuto.",
-      invalid: "Los valores deben ser JSON.",
+      invalid: "Los valores deben ser un objeto JSON.",
+      noTrigger: (event) => `No hay un disparador ${event}.`,
+      noTriggers: "Este producto no tiene disparadores.",
+      noScenarios: "Este producto no tiene escenarios.",
     },
     pt: {
       title: "Disparadores e cenários",
@@ -59,7 +65,10 @@ export const scenarioTexts = dictionary(
       passed: "como esperado",
       failed: "difere",
       running: "Está em execução. Alguns cenários levam um minuto.",
-      invalid: "Os valores devem ser JSON.",
+      invalid: "Os valores devem ser um objeto JSON.",
+      noTrigger: (event) => `Não há um disparador ${event}.`,
+      noTriggers: "Este produto não tem disparadores.",
+      noScenarios: "Este produto não tem cenários.",
     },
   },
 );

@@ -5,6 +5,7 @@ import type { LabSchemas } from "../../session/lab.ts";
 import { useLab } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
 import { PageFrame, Panel } from "../../shared/page.tsx";
+import { PagedRows, usePagingAs } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts, useWords } from "../../texts/texts.ts";
@@ -25,9 +26,10 @@ export function Page() {
 function Scenarios() {
   const said = useTexts(scenarioTexts);
   const { client } = useLab();
+  const paged = usePagingAs("scenarios");
   const query = useQuery({
-    queryKey: ["lab", "scenarios"],
-    queryFn: () => dataOf(client.GET("/_sandbox/scenarios", { params: { query: { limit: 100 } } })),
+    queryKey: ["lab", "scenarios", paged.paging],
+    queryFn: () => dataOf(client.GET("/_sandbox/scenarios", { params: { query: paged.paging } })),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
@@ -35,7 +37,13 @@ function Scenarios() {
       <Stack>
         <Text size="sm">{said.scenariosAbout}</Text>
         <QueryView query={query}>
-          {({ results }) => results.map((scenario) => <Scenario key={scenario.name} scenario={scenario} />)}
+          {({ results, paging: { total } }, isReading) => (
+            <PagedRows paged={paged} total={total} isReading={isReading} empty={said.noScenarios}>
+              {results.map((scenario) => (
+                <Scenario key={scenario.name} scenario={scenario} />
+              ))}
+            </PagedRows>
+          )}
         </QueryView>
       </Stack>
     </Panel>

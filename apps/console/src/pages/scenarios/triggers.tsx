@@ -9,6 +9,7 @@ import { CodeBox } from "../../shared/copy.tsx";
 import { useFilters } from "../../shared/filters.ts";
 import { Panel } from "../../shared/page.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
+import { PagedRows, usePagingAs } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Tone, toneOf } from "../../shared/tone.tsx";
 import { useTexts, useWords } from "../../texts/texts.ts";
@@ -17,37 +18,60 @@ import { scenarioTexts } from "./scenario-texts.ts";
 
 type Trigger = LabSchemas["TriggerView"];
 
+function useTriggers(query: { event?: string; limit: number; offset?: number }) {
+  const { client } = useLab();
+  return useQuery({
+    queryKey: ["lab", "triggers", query],
+    queryFn: () => dataOf(client.GET("/_sandbox/triggers", { params: { query } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** Events that can be made to happen; the address says which one is chosen. */
 export function Triggers() {
   const said = useTexts(scenarioTexts);
-  const { client } = useLab();
   const { values, set } = useFilters();
-  const query = useQuery({
-    queryKey: ["lab", "triggers"],
-    queryFn: () => dataOf(client.GET("/_sandbox/triggers", { params: { query: { limit: 100 } } })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const paged = usePagingAs("triggers");
+  const query = useTriggers(paged.paging);
   return (
     <Panel title={said.triggers}>
       <QueryView query={query}>
-        {({ results }) => {
-          const chosen = results.find(({ event }) => event === values.event) ?? results[0];
+        {({ results, paging: { total } }, isReading) => {
+          const event = values.event ?? results[0]?.event;
+          const listed = results.find((trigger) => trigger.event === event);
+          const events = results.map((trigger) => trigger.event);
           return (
             <Stack gap="sm">
               <Text size="sm">{said.triggersAbout}</Text>
-              <NativeSelect
-                aria-label={said.triggers}
-                maw={420}
-                value={chosen?.event}
-                data={results.map(({ event }) => event)}
-                onChange={({ currentTarget }) => set({ event: currentTarget.value })}
-              />
-              {chosen && <Chosen key={chosen.event} trigger={chosen} />}
+              <PagedRows paged={paged} total={total} isReading={isReading} empty={said.noTriggers}>
+                <NativeSelect
+                  aria-label={said.triggers}
+                  maw={420}
+                  value={event}
+                  data={listed || event === undefined ? events : [event, ...events]}
+                  onChange={({ currentTarget }) => set({ event: currentTarget.value })}
+                />
+              </PagedRows>
+              {listed && <Chosen key={listed.event} trigger={listed} />}
+              {!listed && event !== undefined && <Named event={event} />}
             </Stack>
           );
         }}
       </QueryView>
     </Panel>
+  );
+}
+
+/** The trigger of the address, which another page of the list has. */
+function Named({ event }: { event: string }) {
+  const said = useTexts(scenarioTexts);
+  const query = useTriggers({ event, limit: 1 });
+  return (
+    <QueryView query={query}>
+      {({ results: [found] }) =>
+        found ? <Chosen key={event} trigger={found} /> : <Text>{said.noTrigger(event)}</Text>
+      }
+    </QueryView>
   );
 }
 
