@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useSession } from "../session/session.ts";
+import { common } from "../texts/common.ts";
 import { dictionary, useTexts } from "../texts/texts.ts";
 import { NotFound } from "./not-found.tsx";
 import { pageNames, pages } from "./pages.ts";
@@ -12,36 +13,31 @@ import { WorldBar } from "./world-bar.tsx";
 
 const texts = dictionary(
   {
-    console: "Console",
     menu: "Navigation",
     skip: "Skip to the page",
     integrators: "For integrators",
     sellers: "For sellers",
-    documentation: "API documentation",
   },
   {
     es: {
-      console: "Consola",
       menu: "Navegación",
       skip: "Saltar a la página",
       integrators: "Para integradores",
       sellers: "Para vendedores",
-      documentation: "Documentación de la API",
     },
     pt: {
-      console: "Console",
       menu: "Navegação",
       skip: "Pular para a página",
       integrators: "Para integradores",
       sellers: "Para vendedores",
-      documentation: "Documentação da API",
     },
   },
 );
 
 /** What is around every page. */
 export function Layout() {
-  const { console: title, menu, skip } = useTexts(texts);
+  const { menu, skip } = useTexts(texts);
+  const { console: title } = useTexts(common);
   const { lab } = useSession().session;
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();

@@ -1,4 +1,4 @@
-import { dictionary, plural } from "../texts/texts.ts";
+import { dictionary, numberIn, plural } from "../texts/texts.ts";
 
 export const worldTexts = dictionary(
   {
@@ -23,7 +23,6 @@ export const worldTexts = dictionary(
     set: "Set",
     freeze: "Let it stand still",
     resume: "Let it go on",
-    manage: "World",
     newDemo: "New world with the demo",
     newEmpty: "New empty world",
     fork: "Copy this world",
@@ -45,7 +44,8 @@ export const worldTexts = dictionary(
     faults: (count: number) => plural("en", count, { one: "active fault", other: "active faults" }),
     noFaults: "No faults",
     faultsTitle: "Active faults",
-    fired: (fired: number, matched: number) => `disturbed ${fired} of ${matched} calls`,
+    fired: (fired: number, matched: number) =>
+      `disturbed ${numberIn("en", fired)} of ${numberIn("en", matched)} calls`,
     until: "until",
     remove: "End",
     removed: (id: string) => `The fault ${id} has ended.`,
@@ -74,7 +74,6 @@ export const worldTexts = dictionary(
       set: "Poner",
       freeze: "Detenerlo",
       resume: "Dejar que siga",
-      manage: "Mundo",
       newDemo: "Nuevo mundo con la demo",
       newEmpty: "Nuevo mundo vacío",
       fork: "Copiar este mundo",
@@ -96,7 +95,7 @@ export const worldTexts = dictionary(
       faults: (count) => plural("es", count, { one: "falla activa", other: "fallas activas" }),
       noFaults: "Sin fallas",
       faultsTitle: "Fallas activas",
-      fired: (fired, matched) => `alteró ${fired} de ${matched} llamadas`,
+      fired: (fired, matched) => `alteró ${numberIn("es", fired)} de ${numberIn("es", matched)} llamadas`,
       until: "hasta",
       remove: "Terminar",
       removed: (id) => `La falla ${id} terminó.`,
@@ -124,7 +123,6 @@ export const worldTexts = dictionary(
       set: "Acertar",
       freeze: "Parar",
       resume: "Deixar seguir",
-      manage: "Mundo",
       newDemo: "Novo mundo com a demo",
       newEmpty: "Novo mundo vazio",
       fork: "Copiar este mundo",
@@ -146,7 +144,7 @@ export const worldTexts = dictionary(
       faults: (count) => plural("pt", count, { one: "falha ativa", other: "falhas ativas" }),
       noFaults: "Sem falhas",
       faultsTitle: "Falhas ativas",
-      fired: (fired, matched) => `alterou ${fired} de ${matched} chamadas`,
+      fired: (fired, matched) => `alterou ${numberIn("pt", fired)} de ${numberIn("pt", matched)} chamadas`,
       until: "até",
       remove: "Terminar",
       removed: (id) => `A falha ${id} terminou.`,

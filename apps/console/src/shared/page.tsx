@@ -1,5 +1,7 @@
 import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { common } from "../texts/common.ts";
+import { useTexts } from "../texts/texts.ts";
 
 interface Props {
   title: string;
@@ -12,9 +14,10 @@ interface Props {
 
 /** A page under its title, which is the tab's as well. */
 export function PageFrame({ title, about, actions, children }: Props) {
+  const { console: product } = useTexts(common);
   useEffect(() => {
-    document.title = `${title} · Console`;
-  }, [title]);
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
   return (
     <Stack>
       <Group justify="space-between" align="start" gap="xs">

@@ -86,7 +86,8 @@ function Found({ found }: { found: FoundItems }) {
                 <Text size="sm" lineClamp={2}>
                   {title}
                 </Text>
-                <Text fw={600}>{price !== null && money(price, currency_id)}</Text>
+                {/* Long amounts break before their currency on a phone. */}
+                <Text fw={600}>{price !== null && money(price, currency_id).replaceAll("\u00a0", " ")}</Text>
                 <Text size="xs" c="dimmed">
                   {id} · {word(shipping.logistic_type)}
                 </Text>
@@ -125,28 +126,44 @@ function Applied({ filters }: Pick<FoundItems, "filters">) {
 
 const shownValues = 8;
 
+type FacetValues = FoundItems["available_filters"][number];
+
 function Facets({ facets }: { facets: FoundItems["available_filters"] }) {
-  const { set } = useFilters();
-  const number = useNumbers();
   return (
     <Stack gap="md" className={classes.facets}>
-      {facets.map(({ id, name, values }) => (
-        <section key={id} aria-label={name}>
-          <Title order={3} size="h6">
-            {name}
-          </Title>
-          {values.slice(0, shownValues).map((value) => (
-            <UnstyledButton key={value.id} className={classes.facet} onClick={() => set({ [id]: value.id })}>
-              <Text span size="sm">
-                {value.name}
-              </Text>{" "}
-              <Text span size="xs" c="dimmed">
-                {number(value.results)}
-              </Text>
-            </UnstyledButton>
-          ))}
-        </section>
+      {facets.map((facet) => (
+        <Facet key={facet.id} facet={facet} />
       ))}
     </Stack>
+  );
+}
+
+function Facet({ facet: { id, name, values } }: { facet: FacetValues }) {
+  const said = useTexts(catalogTexts);
+  const { set } = useFilters();
+  const number = useNumbers();
+  const [isOpen, setOpen] = useState(false);
+  const hidden = isOpen ? 0 : Math.max(0, values.length - shownValues);
+  return (
+    <section aria-label={name}>
+      <Title order={3} size="h6">
+        {name}
+      </Title>
+      {values.slice(0, values.length - hidden).map((value) => (
+        <UnstyledButton key={value.id} className={classes.facet} onClick={() => set({ [id]: value.id })}>
+          <Text span size="sm">
+            {value.name}
+          </Text>{" "}
+          <Text span size="xs" c="dimmed">
+            {number(value.results)}
+          </Text>
+        </UnstyledButton>
+      ))}
+      {hidden > 0 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
+          {said.more(hidden)}
+        </Button>
+      )}
+    </section>
   );
 }

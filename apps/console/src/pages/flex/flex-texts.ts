@@ -1,4 +1,4 @@
-import { dictionary, plural } from "../../texts/texts.ts";
+import { dictionary, numberIn, plural } from "../../texts/texts.ts";
 
 export const flexTexts = dictionary(
   {
@@ -87,12 +87,13 @@ export const flexTexts = dictionary(
     off: "off",
     item: "Item",
     state: "Flex",
-    switchOn: (count: number) => `Switch on (${count})`,
-    switchOff: (count: number) => `Switch off (${count})`,
+    switchOn: (count: number) => `Switch on (${numberIn("en", count)})`,
+    switchOff: (count: number) => `Switch off (${numberIn("en", count)})`,
     selectAll: "Select all on this page",
     select: (title: string) => `Select ${title}`,
-    switching: (done: number, total: number) => `${done} of ${total} switched`,
-    result: (done: number, failed: number) => `${done} switched, ${failed} refused`,
+    switching: (done: number, total: number) => `${numberIn("en", done)} of ${total} switched`,
+    result: (done: number, failed: number) =>
+      `${numberIn("en", done)} switched, ${numberIn("en", failed)} refused`,
     notAvailable: "does not offer Flex",
     noItems: "No active items that fit.",
   },
@@ -182,12 +183,12 @@ export const flexTexts = dictionary(
       off: "no",
       item: "Publicación",
       state: "Flex",
-      switchOn: (count) => `Activar (${count})`,
-      switchOff: (count) => `Desactivar (${count})`,
+      switchOn: (count) => `Activar (${numberIn("es", count)})`,
+      switchOff: (count) => `Desactivar (${numberIn("es", count)})`,
       selectAll: "Seleccionar todas las de esta página",
       select: (title) => `Seleccionar ${title}`,
       switching: (done, total) =>
-        `${done} de ${plural("es", total, { one: "cambiada", other: "cambiadas" })}`,
+        `${numberIn("es", done)} de ${plural("es", total, { one: "cambiada", other: "cambiadas" })}`,
       result: (done, failed) =>
         `${plural("es", done, { one: "cambiada", other: "cambiadas" })}, ${plural("es", failed, { one: "rechazada", other: "rechazadas" })}`,
       notAvailable: "no ofrece Flex",
@@ -278,11 +279,12 @@ export const flexTexts = dictionary(
       off: "não",
       item: "Anúncio",
       state: "Flex",
-      switchOn: (count) => `Ligar (${count})`,
-      switchOff: (count) => `Desligar (${count})`,
+      switchOn: (count) => `Ligar (${numberIn("pt", count)})`,
+      switchOff: (count) => `Desligar (${numberIn("pt", count)})`,
       selectAll: "Selecionar todos desta página",
       select: (title) => `Selecionar ${title}`,
-      switching: (done, total) => `${done} de ${plural("pt", total, { one: "mudado", other: "mudados" })}`,
+      switching: (done, total) =>
+        `${numberIn("pt", done)} de ${plural("pt", total, { one: "mudado", other: "mudados" })}`,
       result: (done, failed) =>
         `${plural("pt", done, { one: "mudado", other: "mudados" })}, ${plural("pt", failed, { one: "recusado", other: "recusados" })}`,
       notAvailable: "não oferece Flex",

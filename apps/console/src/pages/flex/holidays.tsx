@@ -11,7 +11,13 @@ export function Holidays({ holidays }: Pick<Configuration, "holidays">) {
   const { language } = useLocale();
   if (holidays.length === 0) return <Text c="dimmed">{said.noHolidays}</Text>;
   // A date without a time is a day, whatever the zone of its reader.
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(language, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">

@@ -8,6 +8,8 @@ import { useChange } from "../../shared/change.tsx";
 import type { Column } from "../../shared/data-table.tsx";
 import { pageOf, useFilters } from "../../shared/filters.ts";
 import { Listing } from "../../shared/listing.tsx";
+import { useNumbers } from "../../shared/numbers.ts";
+import { PagedRows, useOwnPaging } from "../../shared/paging.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
@@ -16,7 +18,6 @@ import { healthTexts } from "./health-texts.ts";
 type Run = components["schemas"]["InvoiceReconciliation"];
 
 const tones = { running: "info", done: "good", failed: "bad" } as const;
-const shownDifferences = 20;
 
 /** Begins reconciliations of invoices, and shows how far they are. */
 export function Reconciliations() {
@@ -99,21 +100,26 @@ function Far({ run: { status, objects, documents, documents_total, mend, failure
 
 function Differences({ run: { difference_count, differences, status } }: { run: Run }) {
   const said = useTexts(healthTexts);
+  const number = useNumbers();
+  const paged = useOwnPaging();
   if (status === "running") return null;
-  const shown = differences.slice(0, shownDifferences);
+  const { limit, offset } = paged.paging;
+  const total = differences.length;
   return (
     <Stack gap={4}>
-      <Text size="sm">{difference_count}</Text>
-      {shown.length > 0 && (
+      <Text size="sm">{number(difference_count)}</Text>
+      {total > 0 && (
         <details>
-          <summary>{said.first(shown.length)}</summary>
-          <List size="xs">
-            {shown.map(({ kind, key, filename, pack_id }) => (
-              <List.Item key={key}>
-                {said[kind]}: <Code>{key}</Code> {filename} {pack_id}
-              </List.Item>
-            ))}
-          </List>
+          <summary>{said.first(total)}</summary>
+          <PagedRows paged={paged} total={total} isReading={false} empty={said.noRuns}>
+            <List size="xs">
+              {differences.slice(offset, offset + limit).map(({ kind, key, filename, pack_id }) => (
+                <List.Item key={key}>
+                  {said[kind]}: <Code className="console-break">{key}</Code> {filename} {pack_id}
+                </List.Item>
+              ))}
+            </List>
+          </PagedRows>
         </details>
       )}
     </Stack>

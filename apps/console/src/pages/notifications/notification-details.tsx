@@ -5,6 +5,7 @@ import type { LabSchemas } from "../../session/lab.ts";
 import { useLab } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
 import { CodeBox } from "../../shared/copy.tsx";
+import { useNumbers } from "../../shared/numbers.ts";
 import { PageLink } from "../../shared/page-link.tsx";
 import { pretty } from "../../shared/pretty.ts";
 import { QueryView } from "../../shared/query-view.tsx";
@@ -81,17 +82,18 @@ function Attempts({ notification }: { notification: Shown }) {
 
 function AttemptView({ attempt }: { attempt: Attempt }) {
   const said = useTexts(notificationTexts);
+  const number = useNumbers();
   const { at, duration_ms, url, sent, resent, headers, body, answer, failure } = attempt;
   return (
     <Stack gap={4}>
       <Text size="sm">
-        <Time at={at} /> · {Math.round(duration_ms)} ms{resent && ` · ${said.byHand}`}
+        <Time at={at} /> · {number(Math.round(duration_ms))} ms{resent && ` · ${said.byHand}`}
         {!sent && ` · ${said.heldBack}`}
       </Text>
       <Text size="sm" className="console-break">
         <Code>{url}</Code>{" "}
         <Tone tone={failure === null ? "good" : "bad"}>
-          {failure ?? String(answer?.status ?? said.noAnswer)}
+          {answer ? `HTTP ${answer.status}` : (failure ?? said.noAnswer)}
         </Tone>
       </Text>
       <details>

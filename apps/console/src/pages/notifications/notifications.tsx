@@ -51,7 +51,7 @@ export function Page() {
         <Tone tone={status === "failed" ? "bad" : "good"}>{`${said[status]} ${last_answer ?? ""}`}</Tone>
       ),
     },
-    { title: said.topic, cell: ({ topic }) => topic },
+    { title: said.topic, from: "sm", cell: ({ topic }) => topic },
     { title: said.resource, cell: ({ resource }) => <Code className="console-break">{resource}</Code> },
     { title: said.attempts, from: "sm", cell: ({ attempts }) => attempts },
     {

@@ -8,6 +8,7 @@ import { useAction } from "../../shared/action.tsx";
 import { AskFirst } from "../../shared/ask-first.tsx";
 import { Copy } from "../../shared/copy.tsx";
 import { type Column, DataTable } from "../../shared/data-table.tsx";
+import { useNumbers } from "../../shared/numbers.ts";
 import { Panel } from "../../shared/page.tsx";
 import { PagedRows, usePagingAs } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
@@ -25,6 +26,7 @@ const off = 503;
 export function Receivers() {
   const said = useTexts(notificationTexts);
   const texts = useTexts(common);
+  const number = useNumbers();
   const { client } = useLab();
   const [name, setName] = useState("");
   const paged = usePagingAs("receivers");
@@ -63,10 +65,14 @@ export function Receivers() {
   };
   const columns: Column<Receiver>[] = [
     { title: said.name, cell: ({ name }) => name },
-    { title: said.answers, cell: ({ status }) => <Tone tone={toneOf(status)}>{status}</Tone> },
+    {
+      title: said.answers,
+      from: "xs",
+      cell: ({ status }) => <Tone tone={toneOf(status)}>{status}</Tone>,
+    },
     { title: said.address, from: "sm", cell: ({ url }) => <Code className="console-break">{url}</Code> },
     { title: texts.copy, cell: ({ url, name }) => <Copy text={url} of={`${said.address} ${name}`} /> },
-    { title: said.received, from: "sm", cell: ({ received }) => received },
+    { title: said.received, from: "sm", cell: ({ received }) => number(received) },
     { title: texts.actions, cell: (receiver) => <ReceiverActions receiver={receiver} /> },
   ];
   return (

@@ -51,8 +51,6 @@ export const orderTexts = dictionary(
     billingHint: (left: number) => plural("en", left, { one: "character left", other: "characters left" }),
     billingSent: "The buyer is asked",
     send: "Send",
-    full: "Full fulfillment",
-    drop_off: "drop-off",
     tracking: "Tracking",
   },
   {
@@ -106,10 +104,8 @@ export const orderTexts = dictionary(
       billingText: "Mensaje al comprador",
       billingHint: (left) =>
         plural("es", left, { one: "carácter disponible", other: "caracteres disponibles" }),
-      billingSent: "Se le preguntó al comprador",
+      billingSent: "Se pidieron los datos al comprador",
       send: "Enviar",
-      full: "Fulfillment Full",
-      drop_off: "drop-off",
       tracking: "Seguimiento",
     },
     pt: {
@@ -162,10 +158,8 @@ export const orderTexts = dictionary(
       billingText: "Mensagem ao comprador",
       billingHint: (left) =>
         plural("pt", left, { one: "caractere disponível", other: "caracteres disponíveis" }),
-      billingSent: "O comprador foi perguntado",
+      billingSent: "Os dados foram pedidos ao comprador",
       send: "Enviar",
-      full: "Fulfillment Full",
-      drop_off: "drop-off",
       tracking: "Rastreamento",
     },
   },

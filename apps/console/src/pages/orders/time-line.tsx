@@ -1,10 +1,11 @@
 import { Stack, Text, Timeline, Title } from "@mantine/core";
 import { useMoney } from "../../shared/money.ts";
 import { Time } from "../../shared/time.tsx";
-import { useTexts } from "../../texts/texts.ts";
+import { useTexts, useWords } from "../../texts/texts.ts";
 import { type FiscalDocument, type Order, type Shipment, useInvoices, useShipment } from "./order-queries.ts";
 import { orderTexts } from "./order-texts.ts";
 import { useShipmentWords } from "./shipment-texts.ts";
+import { cancelWords } from "./status-texts.ts";
 
 interface Event {
   at: string;
@@ -45,6 +46,7 @@ export function TimeLine({ order }: { order: Order }) {
 function useOrderEvents({ date_created, date_closed, payments, cancel_detail, currency_id }: Order): Event[] {
   const said = useTexts(orderTexts);
   const money = useMoney();
+  const why = useWords(cancelWords);
   const paid = payments.flatMap(({ date_approved, date_last_modified, ...payment }): Event[] => {
     const back = payment.transaction_amount_refunded;
     return [
@@ -58,7 +60,9 @@ function useOrderEvents({ date_created, date_closed, payments, cancel_detail, cu
     { at: date_created, what: said.created },
     ...paid,
     ...(date_closed ? [{ at: date_closed, what: said.closed }] : []),
-    ...(cancel_detail ? [{ at: cancel_detail.date, what: said.canceled(cancel_detail.description) }] : []),
+    ...(cancel_detail
+      ? [{ at: cancel_detail.date, what: said.canceled(why(cancel_detail.code, cancel_detail.description)) }]
+      : []),
   ];
 }
 

@@ -5,14 +5,13 @@ import { PagedRows, useOwnPaging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
-import { useApiWords } from "../../texts/api-words.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { AnswerBox } from "./answer-box.tsx";
 import type { Drafts } from "./drafts.ts";
 import { ItemCard } from "./item-card.tsx";
 import { QuestionActions, ReviewActions } from "./question-actions.tsx";
 import { type Question, useHistory, useQuestion, useUser } from "./question-queries.ts";
-import { questionStates, questionTexts } from "./question-texts.ts";
+import { answerStates, questionStates, questionTexts } from "./question-texts.ts";
 import classes from "./questions.module.css";
 
 interface Props {
@@ -98,12 +97,12 @@ function QuestionText({ question }: { question: Question }) {
 
 function AnswerText({ answer }: { answer: NonNullable<Question["answer"]> }) {
   const said = useTexts(questionTexts);
-  const word = useApiWords();
+  const states = useTexts(answerStates);
   return (
     <Card withBorder padding="sm" component="section" aria-label={said.answerOf}>
       <Text className={classes.text}>{answer.text || said.textBanned}</Text>
       <Text size="xs" c="dimmed">
-        {word(answer.status)} · <Time at={answer.date_created} />
+        {states[answer.status]} · <Time at={answer.date_created} />
       </Text>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { dictionary, plural } from "../../texts/texts.ts";
+import { dictionary, numberIn, plural } from "../../texts/texts.ts";
 
 export const questionTexts = dictionary(
   {
@@ -9,8 +9,6 @@ export const questionTexts = dictionary(
     ANSWERED: "Answered",
     CLOSED_UNANSWERED: "Closed unanswered",
     UNDER_REVIEW: "Under review",
-    BANNED: "Banned",
-    DELETED: "Deleted",
     DISABLED: "Disabled",
     all: "All",
     queue: "Moderation queue",
@@ -21,7 +19,7 @@ export const questionTexts = dictionary(
     emptyQueue: "Nothing waits for a review.",
     choose: "Choose a question to read and answer it.",
     back: "Back to the list",
-    window: "The API pages through the first 10 000; filter by item or asker to see the others.",
+    window: "The API pages through the first 10,000; filter by item or asker to see the others.",
     answer: "Your answer",
     send: "Answer",
     sendHint: "Ctrl+Enter sends and opens the next one. J and K move, R writes.",
@@ -44,7 +42,7 @@ export const questionTexts = dictionary(
     history: "Asked you before",
     noHistory: "This is their first question to you.",
     noItem: "The item is not there any more.",
-    units: (count: number) => `${count} available`,
+    units: (count: number) => plural("en", count, { one: "available", other: "available" }),
     review: "Decision",
     onQuestion: "the question",
     onAnswer: "the answer",
@@ -58,7 +56,7 @@ export const questionTexts = dictionary(
     saved: "Saved answers",
     savedTitle: "Title",
     savedText: "Text",
-    allSaved: (count: number) => `All ${count} saved answers`,
+    allSaved: (count: number) => `All ${numberIn("en", count)} saved answers`,
     insert: (title: string) => `Insert: ${title}`,
     insertShort: "Insert",
     saveAs: "Save this answer",
@@ -83,8 +81,6 @@ export const questionTexts = dictionary(
       ANSWERED: "Respondidas",
       CLOSED_UNANSWERED: "Cerradas sin respuesta",
       UNDER_REVIEW: "En revisión",
-      BANNED: "Vetadas",
-      DELETED: "Eliminadas",
       DISABLED: "Deshabilitadas",
       all: "Todas",
       queue: "Cola de moderación",
@@ -133,7 +129,7 @@ export const questionTexts = dictionary(
       saved: "Respuestas guardadas",
       savedTitle: "Título",
       savedText: "Texto",
-      allSaved: (count) => `Las ${count} respuestas guardadas`,
+      allSaved: (count) => `Las ${numberIn("es", count)} respuestas guardadas`,
       insert: (title) => `Insertar: ${title}`,
       insertShort: "Insertar",
       saveAs: "Guardar esta respuesta",
@@ -157,8 +153,6 @@ export const questionTexts = dictionary(
       ANSWERED: "Respondidas",
       CLOSED_UNANSWERED: "Fechadas sem resposta",
       UNDER_REVIEW: "Em revisão",
-      BANNED: "Vetadas",
-      DELETED: "Excluídas",
       DISABLED: "Desativadas",
       all: "Todas",
       queue: "Fila de moderação",
@@ -169,7 +163,7 @@ export const questionTexts = dictionary(
       emptyQueue: "Nada espera uma revisão.",
       choose: "Escolha uma pergunta para ler e responder.",
       back: "Voltar à lista",
-      window: "A API pagina as primeiras 10 000; filtre por anúncio ou por quem pergunta para ver as outras.",
+      window: "A API pagina as primeiras 10.000; filtre por anúncio ou por quem pergunta para ver as outras.",
       answer: "A sua resposta",
       send: "Responder",
       sendHint: "Ctrl+Enter envia e abre a próxima. J e K movem, R escreve.",
@@ -206,7 +200,7 @@ export const questionTexts = dictionary(
       saved: "Respostas salvas",
       savedTitle: "Título",
       savedText: "Texto",
-      allSaved: (count) => `As ${count} respostas salvas`,
+      allSaved: (count) => `As ${numberIn("pt", count)} respostas salvas`,
       insert: (title) => `Inserir: ${title}`,
       insertShort: "Inserir",
       saveAs: "Salvar esta resposta",
@@ -255,5 +249,14 @@ export const questionStates = dictionary(
       DELETED: "excluída",
       DISABLED: "desativada",
     },
+  },
+);
+
+/** The state of an answer, by the names of the API. */
+export const answerStates = dictionary(
+  { active: "shown", disabled: "disabled", BANNED: "banned" },
+  {
+    es: { active: "visible", disabled: "deshabilitada", BANNED: "vetada" },
+    pt: { active: "visível", disabled: "desativada", BANNED: "vetada" },
   },
 );

@@ -9,6 +9,7 @@ import { Details } from "../../shared/details.tsx";
 import { FilterBar } from "../../shared/filter-bar.tsx";
 import { type Filters, pageOf, useFilters } from "../../shared/filters.ts";
 import { Listing } from "../../shared/listing.tsx";
+import { useNumbers } from "../../shared/numbers.ts";
 import { PageFrame } from "../../shared/page.tsx";
 import { Time } from "../../shared/time.tsx";
 import { Tone, toneOf } from "../../shared/tone.tsx";
@@ -43,6 +44,7 @@ export function Page() {
   const filters = useFilters();
   const query = useRequests(filters.values);
   useLive("requests");
+  const number = useNumbers();
   const show = (id: string) => filters.set({ id, page: filters.values.page });
   const columns: Column<Recorded>[] = [
     {
@@ -52,7 +54,7 @@ export function Page() {
     { title: said.method, cell: ({ method }) => <Code>{method}</Code> },
     { title: said.target, cell: ({ target }) => <Code className="console-break">{target}</Code> },
     { title: said.at, from: "sm", cell: ({ started_at }) => <Time at={started_at} style="time" /> },
-    { title: said.took, from: "sm", cell: ({ duration_ms }) => `${Math.round(duration_ms)} ms` },
+    { title: said.took, from: "sm", cell: ({ duration_ms }) => `${number(Math.round(duration_ms))} ms` },
   ];
   return (
     <PageFrame title={said.title} about={said.about}>

@@ -98,8 +98,16 @@ function Application({ name, fields }: { name: string; fields: Document["applica
         isNamed
         isUntitled
         columns={[
-          { title: "field", cell: ([field]) => field },
-          { title: "value", cell: ([, value]) => <Code className="console-break">{String(value)}</Code> },
+          {
+            title: "field",
+            cell: ([field, value]) => (
+              <>
+                {field}
+                <br />
+                <Code className="console-break">{String(value)}</Code>
+              </>
+            ),
+          },
           { title: "copy", cell: ([field, value]) => <Copy text={String(value)} of={field} /> },
         ]}
       />

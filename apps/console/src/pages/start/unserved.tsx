@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { useLab } from "../../session/session.ts";
 import { DataTable } from "../../shared/data-table.tsx";
+import { useNumbers } from "../../shared/numbers.ts";
 import { Panel } from "../../shared/page.tsx";
 import { PagedRows, usePagingAs } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
@@ -14,6 +15,7 @@ import { startTexts } from "./start-texts.ts";
 export function Unserved() {
   const said = useTexts(startTexts);
   const { client } = useLab();
+  const number = useNumbers();
   const paged = usePagingAs("unserved");
   const query = useQuery({
     queryKey: ["lab", "requests", "unserved", paged.paging],
@@ -30,7 +32,7 @@ export function Unserved() {
               rows={results}
               keyOf={({ method, path }) => `${method} ${path}`}
               columns={[
-                { title: said.times, cell: ({ count }) => count },
+                { title: said.times, cell: ({ count }) => number(count) },
                 {
                   title: said.path,
                   cell: ({ method, path }) => (
