@@ -15,7 +15,7 @@ const FaultDialog = lazy(async () => ({ default: (await import("./fault-list.tsx
 export function FaultControls() {
   const said = useTexts(worldTexts);
   const { loading } = useTexts(common);
-  const total = useFaults().data?.paging.total ?? 0;
+  const total = useFaults().data?.paging.total;
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
@@ -26,7 +26,9 @@ export function FaultControls() {
         aria-haspopup="dialog"
         onClick={open}
       >
-        {total === 0 ? said.noFaults : <Tone tone="warn">{said.faults(total)}</Tone>}
+        {total === undefined && said.unknownFaults}
+        {total === 0 && said.noFaults}
+        {total !== undefined && total > 0 && <Tone tone="warn">{said.faults(total)}</Tone>}
       </Button>
       <Dialog opened={isOpen} onClose={close} title={said.faultsTitle}>
         <Suspense

@@ -43,6 +43,7 @@ export const worldTexts = dictionary(
     endQuestion: (id: string) => `The world ${id} ends with everything in it. This cannot be undone.`,
     faults: (count: number) => plural("en", count, { one: "active fault", other: "active faults" }),
     noFaults: "No faults",
+    unknownFaults: "Faults: …",
     faultsTitle: "Active faults",
     fired: (fired: number, matched: number) =>
       `disturbed ${numberIn("en", fired)} of ${numberIn("en", matched)} calls`,
@@ -94,6 +95,7 @@ export const worldTexts = dictionary(
       endQuestion: (id) => `El mundo ${id} termina con todo lo que tiene. No se puede deshacer.`,
       faults: (count) => plural("es", count, { one: "falla activa", other: "fallas activas" }),
       noFaults: "Sin fallas",
+      unknownFaults: "Fallas: …",
       faultsTitle: "Fallas activas",
       fired: (fired, matched) => `alteró ${numberIn("es", fired)} de ${numberIn("es", matched)} llamadas`,
       until: "hasta",
@@ -143,6 +145,7 @@ export const worldTexts = dictionary(
       endQuestion: (id) => `O mundo ${id} termina com tudo o que tem. Não pode ser desfeito.`,
       faults: (count) => plural("pt", count, { one: "falha ativa", other: "falhas ativas" }),
       noFaults: "Sem falhas",
+      unknownFaults: "Falhas: …",
       faultsTitle: "Falhas ativas",
       fired: (fired, matched) => `alterou ${numberIn("pt", fired)} de ${numberIn("pt", matched)} chamadas`,
       until: "até",

@@ -40,12 +40,14 @@ export function Page() {
     <PageFrame
       title={said.title}
       actions={
-        <NativeSelect
-          label={said.site}
-          value={site}
-          data={sites.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
-          onChange={({ currentTarget }) => go({ tab, site: currentTarget.value })}
-        />
+        sites.length > 0 && (
+          <NativeSelect
+            label={said.site}
+            value={site}
+            data={sites.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
+            onChange={({ currentTarget }) => go({ tab, site: currentTarget.value })}
+          />
+        )
       }
     >
       <Tabs value={tab} onChange={(name) => go({ tab: name ?? tab, site })} keepMounted={false}>
