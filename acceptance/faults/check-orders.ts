@@ -79,7 +79,8 @@ interface Listed {
   file_type: string;
 }
 
-async function checkDocuments(writing: Writing, order: OrderWrite): Promise<number> {
+/** Reads back the files of a pack, each with its bytes; returns how many there are. */
+export async function checkDocuments(writing: Writing, order: OrderWrite): Promise<number> {
   const [upload] = order.uploads;
   if (!upload) return 0;
   const { ask, world, tally } = writing;
@@ -95,7 +96,7 @@ async function checkDocuments(writing: Writing, order: OrderWrite): Promise<numb
   return listed.length;
 }
 
-type Findings = Record<"lost" | "halfVisible", string[]>;
+type Findings = Record<"lost" | "duplicated" | "halfVisible", string[]>;
 
 /** Compares the listed documents of a pack with its recorded uploads and deletions. */
 export function checkList(
@@ -105,7 +106,8 @@ export function checkList(
 ): void {
   const shown = listed.map(({ id }) => id).sort();
   const name = `files of pack ${order.id} (${upload.outcome}, deletion ${order.deletion}): ${shown.join()}`;
-  if (shown.length > 0 && shown.length !== upload.files.length) tally.halfVisible.push(name);
+  if (shown.length > upload.files.length) tally.duplicated.push(name);
+  if (shown.length > 0 && shown.length < upload.files.length) tally.halfVisible.push(name);
   if (order.deletion === "acknowledged") {
     if (shown.length > 0) tally.lost.push(`deletion of ${name}`);
   } else if (upload.outcome === "acknowledged") {

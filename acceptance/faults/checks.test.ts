@@ -54,17 +54,25 @@ const uploaded: UploadWrite = { outcome: "acknowledged", files, ids: ["1", "2"] 
 const perhaps: UploadWrite = { outcome: "unknown", files, ids: [] };
 const listed = (...ids: string[]) => ids.map((id) => ({ id, file_type: "application/pdf" }));
 
-describe("of a pack's files, [lost, half visible] are", () => {
+describe("of a pack's files, [lost, duplicated, half visible] are", () => {
   test.each([
-    ["acknowledged and there", uploaded, undefined, listed("1", "2"), [0, 0]],
-    ["acknowledged, and one is there", uploaded, undefined, listed("1"), [1, 1]],
-    ["acknowledged and away", uploaded, undefined, [], [1, 0]],
-    ["unknown and there", perhaps, undefined, listed("3", "4"), [0, 0]],
-    ["unknown, and one is there", perhaps, undefined, listed("3"), [0, 1]],
-    ["refused and there", { ...perhaps, outcome: "refused" as const }, undefined, listed("3", "4"), [0, 1]],
-    ["deleted and there", uploaded, "acknowledged" as const, listed("1", "2"), [1, 0]],
-    ["perhaps deleted and away", uploaded, "unknown" as const, [], [0, 0]],
-    ["perhaps deleted, and one is there", uploaded, "unknown" as const, listed("1"), [1, 1]],
+    ["acknowledged and there", uploaded, undefined, listed("1", "2"), [0, 0, 0]],
+    ["acknowledged, and one is there", uploaded, undefined, listed("1"), [1, 0, 1]],
+    ["acknowledged and away", uploaded, undefined, [], [1, 0, 0]],
+    ["unknown and there", perhaps, undefined, listed("3", "4"), [0, 0, 0]],
+    ["unknown, and one is there", perhaps, undefined, listed("3"), [0, 0, 1]],
+    ["acknowledged, and there is one more", uploaded, undefined, listed("1", "2", "3"), [1, 1, 0]],
+    ["unknown, and there is one more", perhaps, undefined, listed("3", "4", "5"), [0, 1, 0]],
+    [
+      "refused and there",
+      { ...perhaps, outcome: "refused" as const },
+      undefined,
+      listed("3", "4"),
+      [0, 0, 1],
+    ],
+    ["deleted and there", uploaded, "acknowledged" as const, listed("1", "2"), [1, 0, 0]],
+    ["perhaps deleted and away", uploaded, "unknown" as const, [], [0, 0, 0]],
+    ["perhaps deleted, and one is there", uploaded, "unknown" as const, listed("1"), [1, 0, 1]],
   ])("%s", (_, upload, deletion, list, counts) => {
     const tally = newTally();
     const order: OrderWrite = {
@@ -75,7 +83,7 @@ describe("of a pack's files, [lost, half visible] are", () => {
       uploads: [upload],
     };
     checkList({ ...order, ...(deletion && { deletion }) }, upload, { listed: list, tally });
-    expect([tally.lost.length, tally.halfVisible.length]).toEqual(counts);
+    expect([tally.lost, tally.duplicated, tally.halfVisible].map(({ length }) => length)).toEqual(counts);
   });
 });
 

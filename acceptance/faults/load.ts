@@ -170,16 +170,37 @@ export async function buyOnce(
 const types = ["application/pdf", "application/xml"] as const;
 
 async function upload(writing: Writing): Promise<void> {
-  const { ask, world, ledger, random } = writing;
-  const target = ledger.orders.find(({ id, uploads }) => id && uploads.length === 0);
-  if (!target) return;
+  const target = writing.ledger.orders.find(({ id, uploads }) => id && uploads.length === 0);
+  if (target) await uploadFiles(writing, target, newFiles(writing.random));
+}
+
+/** One or two new files: as a form, and as the ledger has them. */
+export interface NewFiles {
+  form: FormData;
+  bodies: Buffer[];
+  written: UploadWrite;
+}
+
+export function newFiles(random: () => number): NewFiles {
   const form = new FormData();
+  const bodies: Buffer[] = [];
   const written: UploadWrite = { outcome: "unknown", files: [], ids: [] };
   for (const type of random() < 0.5 ? types : types.slice(0, 1)) {
     const bytes = randomBytes(1 + Math.floor(random() * 60_000));
+    bodies.push(bytes);
     written.files.push({ type, sha256: sha256Of(bytes) });
     form.append("fiscal_document", new File([bytes], `file.${type.slice(-3)}`, { type }));
   }
+  return { form, bodies, written };
+}
+
+/** Uploads files to the pack of an order. */
+export async function uploadFiles(
+  writing: Writing,
+  target: OrderWrite,
+  { form, written }: NewFiles,
+): Promise<void> {
+  const { ask, world } = writing;
   target.uploads.push(written);
   const answer = await ask("POST", documentsOf(target), { token: world.seller.access_token, form });
   written.outcome = noted(writing, answer);
@@ -187,14 +208,17 @@ async function upload(writing: Writing): Promise<void> {
 }
 
 async function deleteFiles(writing: Writing): Promise<void> {
-  const { ask, world, ledger, random } = writing;
-  const target = ledger.orders.find(
+  const target = writing.ledger.orders.find(
     ({ uploads: [one], deletion }) => one?.outcome === "acknowledged" && !deletion,
   );
-  if (!target || random() < 0.5) return;
+  if (target && writing.random() >= 0.5) await deleteFilesOf(writing, target);
+}
+
+/** Deletes the files of an order's pack. */
+export async function deleteFilesOf(writing: Writing, target: OrderWrite): Promise<void> {
   target.deletion = "unknown";
-  const { access_token: token } = world.seller;
-  target.deletion = noted(writing, await ask("DELETE", documentsOf(target), { token }));
+  const { access_token: token } = writing.world.seller;
+  target.deletion = noted(writing, await writing.ask("DELETE", documentsOf(target), { token }));
 }
 
 async function edit(writing: Writing): Promise<void> {
@@ -206,7 +230,8 @@ async function edit(writing: Writing): Promise<void> {
 }
 
 /** Reads of every service, of the gateway and of a file. They may fail, but neither hang nor be wrong. */
-async function read({ ask, world, random, ledger, tally }: Writing): Promise<void> {
+async function read(writing: Writing): Promise<void> {
+  const { ask, world, random, ledger } = writing;
   const token = world.seller.access_token;
   const paths = [
     "/users/me",
@@ -217,11 +242,17 @@ async function read({ ask, world, random, ledger, tally }: Writing): Promise<voi
   ];
   await ask("GET", paths[Math.floor(random() * paths.length)] ?? "/users/me", { token });
   const order = ledger.orders.findLast(({ uploads: [one], deletion }) => one?.ids.length && !deletion);
-  const upload = order?.uploads[0];
-  if (!order || !upload) return;
-  const { status, bytes } = await ask("GET", `${documentsOf(order)}/${upload.ids[0]}`, { token });
-  if (status === 200 && !upload.files.some(({ sha256 }) => sha256 === sha256Of(bytes)))
-    tally.halfVisible.push(`file ${upload.ids[0]} was given with other bytes`);
+  if (order) await readFile(writing, order);
+}
+
+/** Reads the first file of a pack, and notes bytes that were not uploaded; gives the answer's status. */
+export async function readFile({ ask, world, tally }: Writing, order: OrderWrite): Promise<number> {
+  const [upload] = order.uploads;
+  const { access_token: token } = world.seller;
+  const { status, bytes } = await ask("GET", `${documentsOf(order)}/${upload?.ids[0]}`, { token });
+  if (status === 200 && !upload?.files.some(({ sha256 }) => sha256 === sha256Of(bytes)))
+    tally.halfVisible.push(`file ${upload?.ids[0]} was given with other bytes`);
+  return status;
 }
 
 export const documentsOf = ({ id }: OrderWrite): string => `/packs/${id}/fiscal_documents`;
