@@ -6,16 +6,23 @@ import type { Machine } from "./machines.ts";
 /** What is taken away from the machine of the primary. */
 export type Drill = Fault & { heal(): Promise<void> };
 
+const names = {
+  kill: "kill -9 of the primary's machine",
+  network: "network of the primary cut",
+  disk: "disk of the primary full",
+};
+export const drillNames: readonly string[] = Object.values(names);
+
 /** The machine loses its power: etcd, Patroni and Postgres with its sessions are killed, and start later. */
 export const powerLoss = (cluster: Cluster): Drill =>
-  drill(cluster, "kill -9 of the primary's machine", {
+  drill(cluster, names.kill, {
     inject: (machine) => machine.kill(),
     heal: (machine) => cluster.boot(machine),
   });
 
 /** The machine's network is cut: everything on it runs on, and must not take writes. */
 export const partition = (cluster: Cluster): Drill =>
-  drill(cluster, "network of the primary cut", {
+  drill(cluster, names.network, {
     inject: (machine) => machine.cut(),
     heal: (machine) => machine.mend(),
   });
@@ -23,7 +30,7 @@ export const partition = (cluster: Cluster): Drill =>
 /** The disk of the database has no byte left, also where Postgres gives some back. */
 export function fullDisk(cluster: Cluster): Drill {
   let refilling: NodeJS.Timeout;
-  return drill(cluster, "disk of the primary full", {
+  return drill(cluster, names.disk, {
     inject(machine) {
       machine.dataDisk.fill();
       refilling = setInterval(machine.dataDisk.fill, 100);

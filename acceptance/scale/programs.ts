@@ -38,10 +38,27 @@ function at(path: string): () => string | undefined {
   return () => (existsSync(path) ? path : undefined);
 }
 
+const neededForObjects = {
+  radosgw: at("/usr/bin/radosgw"),
+  "ceph-mon": at("/usr/bin/ceph-mon"),
+  "ceph-osd": at("/usr/bin/ceph-osd"),
+  "ceph-common": at("/usr/bin/ceph"),
+  haproxy: needed.haproxy,
+};
+
+/** The same for the drills of the object store, which need no rights but to install. */
+export function requireCeph(): void {
+  install(neededForObjects);
+}
+
 /** Installs what is missing, or throws: a drill that did not run shows nothing. */
 export function requirePrograms(): void {
   if (process.platform !== "linux" || process.getuid?.() !== 0)
     throw new Error("the drills make network namespaces and mount disks: run them as root on Debian");
-  for (const [name, find] of Object.entries(needed))
+  install(needed);
+}
+
+function install(packages: Readonly<Record<string, () => string | undefined>>): void {
+  for (const [name, find] of Object.entries(packages))
     installed({ name, find, advice: `the drills need ${name} (Debian: apt-get install ${name})` });
 }

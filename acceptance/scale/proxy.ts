@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../product/product.ts";
+import { startHaproxy } from "./haproxy.ts";
 import type { Machine } from "./machines.ts";
 
 /** HAProxy before the cluster: one port for the primary, one for the standby. */
@@ -43,17 +41,6 @@ ${listen("replica")}
 /** Starts HAProxy; its first checks may still be under way. */
 export async function startProxy(members: readonly Machine[], dir: string): Promise<ClusterProxy> {
   const ports = { primary: await freePort(), replica: await freePort() };
-  const file = join(dir, "haproxy.cfg");
-  writeFileSync(file, configurationOf(members, ports));
-  const child = spawn("haproxy", ["-db", "-q", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
-  const ended = once(child, "exit");
-  await once(child, "spawn");
-  return {
-    primaryPort: ports.primary,
-    replicaPort: ports.replica,
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
+  const stop = await startHaproxy(join(dir, "haproxy.cfg"), configurationOf(members, ports));
+  return { primaryPort: ports.primary, replicaPort: ports.replica, stop };
 }
