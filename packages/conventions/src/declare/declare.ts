@@ -124,7 +124,10 @@ export interface OperationSpec<
    * The site whose rows it works on, or the id of its row, where sites have databases of their own; without
    * one, home's. A service that does not know the site may ask for it.
    */
-  site?: (input: Sited<Values<P>, z.output<B>>, deps: Deps) => SiteKey<Deps> | Promise<SiteKey<Deps>>;
+  site?: (
+    input: Sited<Values<P>, z.output<B>, Values<Q>>,
+    deps: Deps,
+  ) => SiteKey<Deps> | Promise<SiteKey<Deps>>;
   handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C, Values<H>>, deps: Deps) => unknown;
 }
 
@@ -149,9 +152,10 @@ export interface RowsOfId<Deps> {
 }
 
 /** What tells the site of a request. */
-export interface Sited<P, B> {
+export interface Sited<P, B, Q = never> {
   params: P;
   body: B;
+  query: Q;
 }
 
 /** An operation with its types erased, as the kit reads it. */

@@ -54,6 +54,8 @@ export type Once = <T>(step: OnceStep<T>) => Promise<unknown>;
 export interface Part {
   name: string;
   hash: string;
+  /** Where it is kept, with the key, when it changes another database than the operation's own. */
+  store?: IdempotencyStore | undefined;
 }
 
 /**

@@ -95,8 +95,8 @@ const oncePerForm =
 
 /** Makes parts of a request once. Each has a key of its own: no path of a request contains a `#`. */
 export const oncePerPart =
-  (store: IdempotencyStore | undefined, scope: IdempotencyScope): OncePerPart =>
-  async ({ name, hash: bodyHash }, work) => {
+  (own: IdempotencyStore | undefined, scope: IdempotencyScope): OncePerPart =>
+  async ({ name, hash: bodyHash, store = own }, work) => {
     if (!store) return withoutKey.oncePerPart({ name, hash: bodyHash }, work);
     const kept = (body: string): StoredAnswer => ({ status: 200, headers: {}, body });
     const part = { ...scope, path: `${scope.path}#${name}`, bodyHash };
