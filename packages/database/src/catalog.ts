@@ -3,6 +3,7 @@ import { PrismaClient } from "./generated/catalog/client.ts";
 import { type DatabaseOptions, openDatabase } from "./open.ts";
 
 export { Prisma } from "./generated/catalog/client.ts";
+export type { DatabaseOptions } from "./open.ts";
 
 export type CatalogDatabase = Database<PrismaClient>;
 

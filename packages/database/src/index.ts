@@ -27,6 +27,7 @@ export { createKeyGuard } from "./shards/key-guard.ts";
 export { missingShards } from "./shards/missing.ts";
 export { moveSite, type SiteMoved } from "./shards/move.ts";
 export {
+  hasDatabase,
   isSplitting,
   type Placement,
   placementsAt,
@@ -37,5 +38,5 @@ export {
   shardUrlsOf,
 } from "./shards/placements.ts";
 export { PlacementRefused, prepareShard } from "./shards/prepare.ts";
-export { type ShardedService, sharded, shardedServices } from "./shards/sharded.ts";
+export { type ShardedService, type SplitService, sharded, shardedServices } from "./shards/sharded.ts";
 export { isAtHome, type SiteSplitOff, splitSite } from "./shards/split.ts";

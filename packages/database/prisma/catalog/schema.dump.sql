@@ -203,6 +203,20 @@ CREATE TABLE site_attributes (
   CONSTRAINT site_attributes_pkey PRIMARY KEY (site_id, id)
 );
 
+CREATE TABLE site_placements (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  CONSTRAINT site_placements_pkey PRIMARY KEY (site_id)
+);
+
+CREATE TABLE site_splits (
+  site_id text NOT NULL,
+  address text NOT NULL,
+  state text NOT NULL,
+  CONSTRAINT site_splits_pkey PRIMARY KEY (site_id),
+  CONSTRAINT site_splits_state_known CHECK ((state = ANY (ARRAY['prepared'::text, 'opening'::text, 'moving'::text, 'done'::text])))
+);
+
 CREATE TABLE stock_reservations (
   purchase_key text NOT NULL,
   lines jsonb NOT NULL,

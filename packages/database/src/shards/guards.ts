@@ -13,7 +13,7 @@ interface Guard {
 
 /** The constraints that home has for a site with a database of its own. */
 export function guardsOf(siteId: string, service: ShardedService): Guard[] {
-  const { tables, ofItems = [], sitesFollow }: Sharded = sharded[service];
+  const { tables, ofItems = [], guarded = [], sitesFollow }: Sharded = sharded[service];
   const ofOtherSite = `${sitesFollow ? "site_id IS NOT NULL AND " : ""}site_id <> '${siteId}'`;
   const guard = (table: string, isOther: string): Guard => ({
     table,
@@ -23,6 +23,7 @@ export function guardsOf(siteId: string, service: ShardedService): Guard[] {
   return [
     ...tables.map((table) => guard(table, ofOtherSite)),
     ...ofItems.map((table) => guard(table, `NOT (${isItemOf(siteId)})`)),
+    ...guarded.map(({ table, isOther }) => guard(table, isOther(siteId))),
   ];
 }
 

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { withSession } from "../connection.ts";
 import { migrate, prismaLockKey } from "../migrate/migrate.ts";
 import { closeSource, reopenSource } from "./fence.ts";
+import { adoptLearning } from "./foreign-titles.ts";
 import { idRangeOf } from "./id-ranges.ts";
 import { placeOf } from "./placements.ts";
 import { assertFree, PlacementRefused } from "./prepare.ts";
@@ -97,6 +98,8 @@ async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
   try {
     await beginCopy(name, { source, target, tables, address: fromThere });
     await untilCopied(name, sessions, copyWithinMs);
+    // Most of it now, so that little is left for the switch.
+    if (service === "catalog") await adoptLearning(target);
     while ((await pendingBytes(name, source)) > nearEnoughBytes) {
       if (performance.now() - began > copyWithinMs)
         throw new Error("the copy does not catch up with the changes");
@@ -117,7 +120,7 @@ async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
 
 /** Closes the old database, waits for the new one and changes the placement; gives the seconds it took. */
 async function switchOver(name: string, move: SiteMove, sessions: Sessions, tables: string[]) {
-  const { homeUrl, siteId, from, to } = move;
+  const { service, homeUrl, siteId, from, to } = move;
   const { source, target } = sessions;
   // A session of its own: one that was idle for the hours of a copy may be gone.
   return withSession(homeUrl, async (home) => {
@@ -125,6 +128,7 @@ async function switchOver(name: string, move: SiteMove, sessions: Sessions, tabl
     try {
       const closedAt = await closeSource(source, tables);
       await untilHas(name, source, catchUpWithinMs);
+      if (service === "catalog") await adoptLearning(target);
       // Those that no table owns did not go with the tables; without the tables nothing uses them.
       await copySequences(source, target, ["moved", "public"]);
       const { rowCount } = await home.query(

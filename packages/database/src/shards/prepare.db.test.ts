@@ -135,4 +135,28 @@ describe("preparing the databases of sites", () => {
     expect(await missingShards(empty.url, new Map(), "questions")).toBeUndefined();
     await empty.drop();
   });
+
+  test("of the catalog is refused for a site that has rows at home, which stays as it was", async () => {
+    const server = inject("testPostgresUrl");
+    const catalog = await createTestDatabase(server, "catalog");
+    const [one, other] = [await createTestDatabase(server), await createTestDatabase(server)];
+    const shard = { service: "catalog", homeUrl: catalog.url } as const;
+    const add = (id: string) =>
+      query(
+        catalog.url,
+        "INSERT INTO pictures (id, seller_id, source, created_at) VALUES ($1, 1, 'http://img.example/1', now())",
+        [id],
+      );
+    await add("123456-MLC10000000001_112026");
+    await expect(prepareShard({ ...shard, siteId: "MLC", urls: [one.url] })).rejects.toThrow(
+      "MLC has categories",
+    );
+    await add("123456-MLC10000000002_112026");
+    expect(await missingShards(catalog.url, new Map(), "catalog")).toBeUndefined();
+    expect(await prepareShard({ ...shard, siteId: "MLA", urls: [other.url] })).toMatchObject({
+      atHome: false,
+    });
+    await expect(add("123456-MLA10000000001_112026")).rejects.toThrow("pictures_not_of_mla");
+    for (const database of [catalog, one, other]) await database.drop();
+  });
 });

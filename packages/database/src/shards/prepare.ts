@@ -4,12 +4,13 @@ import { isCheckViolation } from "../errors.ts";
 import { migrate } from "../migrate/migrate.ts";
 import type { Source } from "../read-replica/source.ts";
 import { inShortAttempts } from "../short-attempts.ts";
+import { adoptLearning } from "./foreign-titles.ts";
 import { addGuard, guardClosedItems, guardsOf } from "./guards.ts";
 import { homeRange, idRangeOf } from "./id-ranges.ts";
 import { isSplitting, placementsAt, placeOf } from "./placements.ts";
 import { limitSequences } from "./sequences.ts";
 import { asSource } from "./session-source.ts";
-import type { ShardedService } from "./sharded.ts";
+import { type Sharded, type ShardedService, sharded } from "./sharded.ts";
 
 /** A site and where its database is. */
 export interface NewShard {
@@ -47,7 +48,11 @@ export async function prepareShard(shard: NewShard): Promise<PreparedShard> {
     throw new PlacementRefused(`the database of ${siteId} is ${placement}: name its address`);
   await withSession(homeUrl, (home) => assertFree(asSource(home), siteId, url, homeUrl));
   const applied = await migrate({ url, service });
-  await withSession(url, (session) => limitSequences(session, service, idRangeOf(siteId)));
+  await withSession(url, async (session) => {
+    await limitSequences(session, service, idRangeOf(siteId));
+    // It may be a copy of home's, from another server.
+    if (service === "catalog") await adoptLearning(session);
+  });
   if (before && service === "questions" && !isSplitting(before))
     await withSession(homeUrl, (home) =>
       withSession(url, (site) => guardClosedItems(siteId, { home, site })),
@@ -79,6 +84,11 @@ async function place({ service, homeUrl, siteId }: NewShard, address: string): P
     await home.query("SET statement_timeout = 0");
     await limitSequences(home, service, homeRange);
     const placed = await refuseRowsOf(home, siteId, service);
+    const { rows, stays }: Sharded = sharded[service];
+    if (!placed && stays)
+      throw new PlacementRefused(
+        `${siteId} has ${rows} at home, where they stay while they are used (docs/scaling.md, Catalog): take its address away`,
+      );
     await home.query(
       placed
         ? "INSERT INTO site_placements (site_id, address) VALUES ($1, $2)"

@@ -6,12 +6,15 @@ interface Ends {
   target: pg.Client;
 }
 
-/** The tables that move: all but the books of migrations, and unlogged ones, which hold nothing lasting. */
+/**
+ * The tables that move: all but the books of migrations, what a new database has of its own, and unlogged
+ * ones, which hold nothing lasting.
+ */
 export async function tablesOf(source: pg.Client): Promise<string[]> {
   const { rows } = await source.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'p'
-       AND relname NOT IN ('_prisma_migrations', 'site_placements', 'site_splits') ORDER BY 1`,
+       AND relname NOT IN ('_prisma_migrations', 'site_placements', 'site_splits', 'item_change_retention') ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }

@@ -1,3 +1,9 @@
+/** A table whose rows are of sites, and when one is of another site than this. */
+interface Guarded {
+  readonly table: string;
+  readonly isOther: (siteId: string) => string;
+}
+
 /** A table of home that gets new rows of a site, and when NEW, in its trigger, is one. */
 interface Entrance {
   readonly table: string;
@@ -16,10 +22,14 @@ export interface Sharded {
   readonly tables: readonly string[];
   /** Tables whose rows are of the site of their `item_id`. */
   readonly ofItems?: readonly string[];
+  /** Tables whose rows say their site otherwise. */
+  readonly guarded?: readonly Guarded[];
   /** Where rows come in. */
   readonly entrances: readonly Entrance[];
   /** Rows of an earlier release have no site at first: any may be of the site, and counts as such. */
   readonly sitesFollow?: true;
+  /** A site that has rows at home stays there: it cannot be split off while it is used. */
+  readonly stays?: true;
 }
 
 const ofSite = (siteId: string) => `NEW.site_id = '${siteId}'`;
@@ -72,9 +82,21 @@ export const sharded = {
     ],
     sitesFollow: true,
   },
+  catalog: {
+    rows: "categories, items, titles and pictures",
+    sequences: ["item_numbers", "variation_numbers", "picture_numbers"],
+    // What else a site has, such as its model and its visits, comes after one of these.
+    tables: ["categories", "items", "labelled_titles"],
+    guarded: [{ table: "pictures", isOther: (siteId) => `id !~ '^[0-9]+-${siteId}[0-9]'` }],
+    entrances: [],
+    stays: true,
+  },
 } as const satisfies Record<string, Sharded>;
 
 export type ShardedService = keyof typeof sharded;
+
+/** Those whose sites can be split off home. */
+export type SplitService = Exclude<ShardedService, "catalog">;
 
 /** Their names. */
 export const shardedServices = [
@@ -82,4 +104,5 @@ export const shardedServices = [
   "flex",
   "orders",
   "invoices",
+  "catalog",
 ] as const satisfies readonly ShardedService[];

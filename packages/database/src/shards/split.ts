@@ -14,13 +14,13 @@ import {
 } from "./placements.ts";
 import { assertFree, PlacementRefused, refuseRowsOf } from "./prepare.ts";
 import { asSource } from "./session-source.ts";
-import { type Sharded, type ShardedService, sharded } from "./sharded.ts";
+import { type Sharded, type SplitService, sharded } from "./sharded.ts";
 import type { RowsMove } from "./split-batches.ts";
 import { moveClosedItems, moveRows } from "./split-rows.ts";
 import { moveSales, saleTables } from "./split-sales.ts";
 
 export interface SiteSplit extends RowsMove {
-  readonly service: ShardedService;
+  readonly service: SplitService;
   readonly homeUrl: string;
   /** The database that was prepared for the site, for its owner. */
   readonly to: string;
@@ -106,7 +106,7 @@ async function run(split: SiteSplit, home: pg.Client, site: pg.Client): Promise<
 }
 
 /** A row whose site is not known yet may be of any. */
-async function assertSitesKnown(service: ShardedService, home: pg.Client): Promise<void> {
+async function assertSitesKnown(service: SplitService, home: pg.Client): Promise<void> {
   const { rows, tables, sitesFollow }: Sharded = sharded[service];
   if (!sitesFollow) return;
   for (const table of tables) {
@@ -130,7 +130,7 @@ function stateOf(placement: Placement | undefined, { service, siteId, to }: Site
 
 /** The columns of each table, which must be the same in both databases. */
 async function sameColumns(
-  service: ShardedService,
+  service: SplitService,
   home: pg.Client,
   site: pg.Client,
 ): Promise<ReadonlyMap<string, string[]>> {

@@ -1,7 +1,7 @@
-import type { ShardedService } from "./sharded.ts";
+import type { SplitService } from "./sharded.ts";
 
 /** Services whose rows move table after table. */
-export type RowService = Exclude<ShardedService, "orders">;
+export type RowService = Exclude<SplitService, "orders">;
 
 /** How the rows of a table are taken from home, by statements that run in one transaction there. */
 export interface Taking {
