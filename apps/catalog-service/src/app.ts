@@ -15,7 +15,7 @@ export function createApp(deps: Deps): Express {
   app.use(requests(conventions));
   app.use(health(publicChecksOf(deps)));
   app.use(metricsEndpoint(deps.telemetry));
-  app.use(mount(resources, deps, conventions));
+  app.use(mount(resources, deps, conventions, deps.sites));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));
   return app;
@@ -37,5 +37,12 @@ const checksOf = ({ db }: Deps) => ({ database: db.answers });
  */
 const publicChecksOf = (deps: Deps) => ({
   ...checksOf(deps),
-  ...(!deps.searchServer && { search_index: async () => deps.follower.assertReady() }),
+  ...(!deps.searchServer && { search_index: async () => assertSearches(deps) }),
 });
+
+/** A site whose database is away keeps nobody from searching the others. */
+function assertSearches({ follower, sites }: Deps): void {
+  follower.assertReady();
+  for (const { follower: ofSite } of sites?.opened().values() ?? [])
+    if (!ofSite.state().failing) ofSite.assertReady();
+}

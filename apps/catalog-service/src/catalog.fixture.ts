@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MarketplaceEvent, UserProfile } from "@marketplace/contracts";
+import type { ShardUrls } from "@marketplace/database";
+import { inEach } from "@marketplace/sharding";
 import { asCaller, callers, fakeClock, startApp, testParts } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import type { CategoryNode } from "./categories/categories.schema.ts";
 import { demoCategories } from "./demo/categories.ts";
 import type { DemoSiteId } from "./demo/sites.ts";
-import { createApp, createDeps, type Deps, readConfig } from "./index.ts";
+import { createApp, createShardedDeps, type Deps, readConfig, whereSiteIs } from "./index.ts";
 import { pausedBySeller } from "./items/item-status.rules.ts";
 import { insertItems } from "./items/items.repo.ts";
 import type { NewItem } from "./items/items.schema.ts";
@@ -101,11 +103,14 @@ export const itemBody = (title: string, category_id: string) => ({
   ],
 });
 
-/** A seller of Buenos Aires, whose nickname has their id. */
+/** A seller of Brazil. */
+export const brazilianId = 1_000_000_007;
+
+/** A seller of Buenos Aires, or of Brazil by the site alone, whose nickname has their id. */
 const sellerProfile = (id: number): UserProfile => ({
   id,
   nickname: `SELLER${id}`,
-  site_id: "MLA",
+  site_id: id === brazilianId ? "MLB" : "MLA",
   country_id: "AR",
   email: "",
   phone: { area_code: "", number: "" },
@@ -152,6 +157,12 @@ const withPatience = (deps: Deps): Deps => ({
 interface CatalogOptions {
   url?: string;
   readUrl?: string;
+  /** The databases of sites. */
+  shards?: ShardUrls;
+  /** Whether its search index is built. */
+  built?: boolean;
+  /** Sites that get their small trees. */
+  trees?: readonly DemoSiteId[];
   /** More settings of the service. */
   settings?: Record<string, string>;
   /** Searches wait for a server as long as it takes: for tests of what they find, not of when. */
@@ -181,40 +192,41 @@ export async function startCatalog({ patient = true, ...on }: CatalogOptions = {
     ...on.settings,
   });
   const open = async ({ built = true } = {}) => {
-    const opened = await createDeps(config, {
+    const parts = {
       ...testParts(clock),
       clients: {
         identity: {
-          async users({ ids }) {
+          async users({ ids }: { ids: number[] }) {
             askedUsers.push(ids);
             return ids
               .filter((id) => id < 4_900_000_000)
               .map((id) => ({ ...sellerProfile(id), moderated: moderated.has(id) }));
           },
-          async userIdOf({ nickname }) {
+          async userIdOf({ nickname }: { nickname: string }) {
             const id = /^SELLER(\d+)$/i.exec(nickname)?.[1];
             return id === undefined ? null : Number(id);
           },
         },
         notifications: {
-          async publish({ events }) {
+          async publish({ events }: { events: MarketplaceEvent[] }) {
             published.push(...events);
             return { accepted: events.length };
           },
         },
         questions: {
-          async itemClosed({ item_id }) {
+          async itemClosed({ item_id }: { item_id: string }) {
             if (questions.down) throw new Error("questions-service is down");
             closed.push(item_id);
             return { closed: 1 };
           },
         },
       },
-    });
-    if (built) await opened.follower.catchUp();
+    };
+    const opened = await createShardedDeps(config, parts, on.shards ?? new Map());
+    if (built) await inEach(opened, ({ follower }) => follower.catchUp());
     return opened.searchServer && patient ? withPatience(opened) : opened;
   };
-  const deps = await open();
+  const deps = await open({ built: on.built ?? true });
   /** Another process on the same database; call it at the top level of a test file. */
   const replica = async (options?: { built: boolean }) => {
     const other = await open(options);
@@ -222,7 +234,8 @@ export async function startCatalog({ patient = true, ...on }: CatalogOptions = {
     return other;
   };
   beforeAll(async () => {
-    for (const site of ["MLA", "MLB"] as const) await loadTree(site, smallTree(site), deps);
+    for (const site of on.trees ?? (["MLA", "MLB"] as const))
+      await whereSiteIs(deps, site, (of) => loadTree(site, smallTree(site), of));
   });
   afterAll(() => deps.close());
   const waiting =

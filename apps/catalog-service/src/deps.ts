@@ -1,20 +1,18 @@
 import { createSingleFlight } from "@marketplace/cache";
-import type { IdentityRpc, NotificationsRpc, QuestionsRpc } from "@marketplace/contracts";
-import { type Conventions, scrollIds } from "@marketplace/conventions";
-import { addressOf, guardClients, idempotencyStore } from "@marketplace/database";
-import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
-import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import type { Conventions, scrollIds } from "@marketplace/conventions";
+import { addressOf, idempotencyStore } from "@marketplace/database";
+import {
+  type CatalogDatabase,
+  type DatabaseOptions,
+  openCatalogDatabase,
+} from "@marketplace/database/catalog";
+import { createOutbox, type Outbox } from "@marketplace/events";
 import {
   createObjectKeys,
   createUnownedObjectsRepo,
-  gatedStore,
-  lazyStore,
   type ObjectKeys,
   type ObjectStore,
-  observedStore,
-  openObjectStore,
   type UnownedObjectsRepo,
-  uploadDisk,
 } from "@marketplace/object-store";
 import type { SearchIndex } from "@marketplace/search-index";
 import type { OpenSearchIndex } from "@marketplace/search-index/opensearch";
@@ -24,10 +22,16 @@ import {
   databaseDiskReserve,
   type Logger,
   systemClock as machineClock,
-  type ServiceParts,
   type SystemClock,
 } from "@marketplace/server";
-import { observedMethods, observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
+import { outboxOf, type SiteDatabases } from "@marketplace/sharding";
+import {
+  type Metrics,
+  observedMethods,
+  observePool,
+  silentTelemetry,
+  type Telemetry,
+} from "@marketplace/telemetry";
 import { type CategoriesRepo, createCategoriesRepo } from "./categories/categories.repo.ts";
 import { type CategoryCountsRepo, createCategoryCountsRepo } from "./categories/category-counts.repo.ts";
 import { createKnownCategories, type KnownCategories } from "./categories/known-categories.repo.ts";
@@ -48,20 +52,22 @@ import type { IndexTurns } from "./item-index/index-turns.service.ts";
 import { indexingFingerprint } from "./item-index/indexing-fingerprint.rules.ts";
 import { createItemChangesRepo, type ItemChangesRepo } from "./item-index/item-changes.repo.ts";
 import { createItemFollower, type ItemFollower } from "./item-index/item-follower.service.ts";
-import { type OpenedSearchIndex, openSearchIndex } from "./item-index/open-search-index.service.ts";
+import type { OpenedSearchIndex } from "./item-index/open-search-index.service.ts";
 import { createSearchedItemsRepo, type SearchedItemsRepo } from "./item-index/searched-items.repo.ts";
 import { createItemClosings, type ItemClosings } from "./items/item-closings.service.ts";
 import { createItemResponsesRepo, type ItemResponsesRepo } from "./items/item-responses.repo.ts";
 import { createItemSummariesRepo, type ItemSummariesRepo } from "./items/item-summaries.repo.ts";
 import { createItemsRepo, type ItemsRepo } from "./items/items.repo.ts";
-import { createImageCheck, type ImageCheck } from "./pictures/image-check.service.ts";
+import type { ImageCheck } from "./pictures/image-check.service.ts";
 import type { Links } from "./pictures/picture-links.rules.ts";
 import { createPicturesRepo, type PicturesRepo } from "./pictures/pictures.repo.ts";
-import { createUploadForms, type UploadForms } from "./pictures/upload-form.service.ts";
+import type { UploadForms } from "./pictures/upload-form.service.ts";
 import { createAttributeNamesRepo } from "./search/attribute-names.repo.ts";
 import { createSearchNames, type SearchNames } from "./search/search-names.service.ts";
-import { createSellers, type Sellers } from "./search/sellers.service.ts";
+import type { Sellers } from "./search/sellers.service.ts";
 import { createSellerItemsRepo, type SellerItemsRepo } from "./seller-items/seller-items.repo.ts";
+import { type Everywhere, everywhereIs } from "./sharding/everywhere.ts";
+import { type Clients, openShared, type Parts, type Shared } from "./shared.ts";
 import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values.repo.ts";
 import { type BranchesRepo, createBranchesRepo } from "./tree/branches.repo.ts";
 import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
@@ -72,13 +78,6 @@ import { createVariationIds, type VariationIds } from "./variations/variation-id
 import { createVisitCounter, type VisitCounter } from "./visits/visit-counter.service.ts";
 import { createVisitsRepo, type VisitsRepo } from "./visits/visits.repo.ts";
 
-/** Calls to other services: sellers, closing the questions of closed items, and events. */
-export interface Clients {
-  identity: Pick<IdentityRpc, "users" | "userIdOf">;
-  notifications: Pick<NotificationsRpc, "publish">;
-  questions: Pick<QuestionsRpc, "itemClosed">;
-}
-
 export interface Deps {
   conventions: Conventions;
   log: Logger;
@@ -86,6 +85,10 @@ export interface Deps {
   systemClock: SystemClock;
   clients: Clients;
   db: CatalogDatabase;
+  /** Sites with databases of their own; these are the dependencies on the home database then. */
+  sites?: SiteDatabases<Deps> | undefined;
+  /** Reads that are about no single database. */
+  everywhere: Everywhere;
   categories: CategoriesRepo;
   knownCategories: KnownCategories;
   counts: CategoryCountsRepo;
@@ -145,45 +148,90 @@ export interface Deps {
   close(): Promise<void>;
 }
 
-/** What a process provides; tests also provide a store. */
-export interface Parts extends ServiceParts<Clients> {
-  store?: ObjectStore;
-  /** How long searches do not find what has changed, in milliseconds. */
-  searchLagMs?: () => number;
-}
-
 /** Opens the catalog's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clock = machineClock, checks = false } = parts;
-  const clients = guardClients(parts.clients);
-  const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
-  const db = openCatalogDatabase({
+  const home = openHome(config, parts, await openShared(config, parts));
+  watchIndices(home.telemetry, () => [home]);
+  return home;
+}
+
+/** The dependencies on the database of DATABASE_URL. */
+export function openHome(config: Config, parts: Parts, shared: Shared, siblings?: SiblingSites): Deps {
+  const { telemetry = silentTelemetry() } = parts;
+  const home = openDeps(config, parts, {
+    shared,
+    siblings,
     url: config.databaseUrl,
+    directUrl: directUrlOf(config),
     before: parts.gates?.database,
     readUrl: config.databaseReadUrl,
-    poolSize: config.databasePoolSize,
-    log,
     onRead: telemetry.metrics.replicaRead,
   });
-  observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
-  if (db.replicated) telemetry.metrics.watchReplica(() => db.replicaLagSeconds());
+  observePool(home.db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxOf(home));
+  if (home.db.replicated) telemetry.metrics.watchReplica(() => home.db.replicaLagSeconds());
+  return {
+    ...home,
+    async close() {
+      await home.close();
+      await shared.close();
+    },
+  };
+}
+
+/** Tells of the search indices of all databases as of one: items in all, the longest lag. */
+export const watchIndices = (
+  { metrics }: Telemetry,
+  all: () => readonly Pick<Deps, "searchIndex" | "follower">[],
+): void =>
+  metrics.watchSearchIndex(() => {
+    const states = all().map(({ searchIndex, follower }) => ({
+      items: searchIndex.health().items,
+      ...follower.state(),
+    }));
+    const sumOf = (of: (state: (typeof states)[number]) => number) =>
+      states.reduce((sum, state) => sum + of(state), 0);
+    return {
+      items: sumOf(({ items }) => items),
+      lagSeconds: Math.max(...states.map(({ lagSeconds }) => lagSeconds)),
+      builds: sumOf(({ builds }) => builds),
+      failedSaves: sumOf(({ failedSaves }) => failedSaves),
+    };
+  });
+
+interface On extends Pick<DatabaseOptions, "url" | "before" | "readUrl" | "onRead"> {
+  /** What all databases of a process have in common. */
+  shared: Shared;
+  /** For LISTEN; without it no changes are heard of. */
+  directUrl: string | undefined;
+  /** Whose database it is; home's when absent. */
+  siteId?: string;
+  /** The sites that a site learns from, where they are in several databases. */
+  siblings?: SiblingSites | undefined;
+}
+
+/** The dependencies on one database; `close` closes it, and what is of it alone. */
+export function openDeps(config: Config, parts: Parts, on: On): Deps {
+  const { log, authenticate, clock = machineClock, checks = false } = parts;
+  const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
+  const { shared, directUrl, siteId, siblings, ...database } = on;
+  const { indices, close: _, ...common } = shared;
+  const { clients, links } = common;
+  const metrics = siteId === undefined ? telemetry.metrics : withoutEntries(telemetry.metrics);
+  const db = openCatalogDatabase({ ...database, poolSize: config.databasePoolSize, log });
   const outbox = createOutbox(db);
   const idempotency = idempotencyStore(db, clock);
   const tree = createTreeRepo(db);
   const categories = createCategoriesRepo(db);
-  const dumps = createTreeDumpsRepo(db, telemetry.metrics);
-  const changes = openChanges(directUrlOf(config), log);
+  const dumps = createTreeDumpsRepo(db, metrics);
+  const changes = openChanges(directUrl, log);
   const visits = createVisitsRepo(db);
-  const links = { webUrl: config.webUrl, publicUrl: config.publicUrl };
-  const pictures = pictureParts(db, config, parts);
-  const search = searchParts(db, await openSearchIndex(config, db), {
-    log,
-    systemClock,
-    telemetry,
-    lagMs: parts.searchLagMs,
-  });
+  const items = createItemsRepo(db, outbox);
+  const itemSummaries = createItemSummariesRepo(db);
+  const around = { log, systemClock, metrics };
+  const search = searchParts(db, indices.open(db, siteId), { ...around, lagMs: parts.searchLagMs });
   return {
+    ...common,
     conventions: {
       authenticate,
       log,
@@ -197,29 +245,24 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     log,
     clock,
     systemClock,
-    clients,
     db,
+    everywhere: everywhereIs({ items, itemSummaries }),
     telemetry,
     changes,
     categories,
-    knownCategories: createKnownCategories({
-      categories,
-      dumps,
-      clock: systemClock,
-      metrics: telemetry.metrics,
-    }),
-    counts: createCategoryCountsRepo(db, { clock: systemClock, metrics: telemetry.metrics }),
+    knownCategories: createKnownCategories({ categories, dumps, clock: systemClock, metrics }),
+    counts: createCategoryCountsRepo(db, { clock: systemClock, metrics }),
     tree,
     branches: createBranchesRepo(db, tree),
     dumps,
     dumpBuilds: createSingleFlight(),
     snapshots: createTreeSnapshotsRepo(db),
-    items: createItemsRepo(db, outbox),
+    items,
     variationIds: createVariationIds(db),
     outbox,
-    itemSummaries: createItemSummariesRepo(db),
+    itemSummaries,
     sellerItems: createSellerItemsRepo(db),
-    itemResponses: createItemResponsesRepo(db, { links, metrics: telemetry.metrics }),
+    itemResponses: createItemResponsesRepo(db, { links, metrics }),
     visits,
     visitCounter: createVisitCounter({ visits, clock, log }),
     closings: createItemClosings(db, { questions: clients.questions, clock, log }),
@@ -229,25 +272,25 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       attributeNames: createAttributeNamesRepo(db),
       treesVersion: () => search.follower.state().trees,
       clock: systemClock,
-      metrics: telemetry.metrics,
+      metrics,
     }),
     searchStartWaitMs: config.searchStartWaitSeconds * 1_000,
-    sellers: createSellers({ identity: clients.identity, clock: systemClock, metrics: telemetry.metrics }),
     topValues: createTopValuesRepo(db),
-    ...discoveryParts(db, { log, systemClock, telemetry, learnsFromSiblings: config.predictionSiblings }),
-    scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
-    links,
-    ...pictures,
-    internalSecret: config.internalSecret,
+    ...discoveryParts(db, { ...around, learnsFromSiblings: config.predictionSiblings, siblings }),
+    ...pictureParts(db, config, parts),
     purge: () => idempotency.purge(),
     async close() {
       await changes.close();
-      await pictures.store.close();
-      await search.searchIndex.close();
       await db.close();
     },
   };
 }
+
+/** Of a cache in each database, hits and misses are counted together; how much is in them is home's. */
+const withoutEntries = (metrics: Metrics): Metrics => ({
+  ...metrics,
+  cache: (name) => ({ ...metrics.cache(name), watchEntries() {} }),
+});
 
 /** LISTEN needs the server itself, because a pooler does not forward notifications. */
 const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undefined =>
@@ -256,31 +299,25 @@ const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undef
 interface Surroundings {
   log: Logger;
   systemClock: SystemClock;
-  telemetry: Telemetry;
+  metrics: Metrics;
 }
 
 interface DiscoverySurroundings extends Surroundings {
   learnsFromSiblings: boolean;
+  siblings: SiblingSites | undefined;
 }
 
-function pictureParts(db: CatalogDatabase, config: Config, parts: Parts) {
-  const { telemetry = silentTelemetry() } = parts;
-  const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
+function pictureParts(db: CatalogDatabase, config: Config, { systemClock }: Parts) {
   const unowned = createUnownedObjectsRepo(db);
   return {
     pictures: createPicturesRepo(db),
     unowned,
-    store: observedStore(gatedStore(opened, parts.gates?.objectStore), config.store.driver, telemetry),
     objectKeys: createObjectKeys({
       prefix: "pictures/",
       unowned,
       sweepGraceMs: config.sweepGraceSeconds * 1_000,
-      systemClock: parts.systemClock,
+      systemClock,
     }),
-    imageCheck: createImageCheck(),
-    uploadForms: createUploadForms(),
-    uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
-    uploadDisk: uploadDisk(config, parts),
     sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
   };
 }
@@ -290,9 +327,9 @@ interface SearchSurroundings extends Surroundings {
 }
 
 function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: SearchSurroundings) {
-  const { log, systemClock, telemetry, lagMs } = around;
+  const { log, systemClock, metrics, lagMs } = around;
   const { turns: indexTurns, onServer: searchServer } = opened;
-  const searchIndex = observedMethods("search", opened.index, telemetry.metrics);
+  const searchIndex = observedMethods("search", opened.index, metrics);
   const itemChanges = createItemChangesRepo(db);
   const searchedItems = createSearchedItemsRepo(db);
   const follower = createItemFollower({
@@ -304,12 +341,11 @@ function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: Sea
     clock: systemClock,
     lagMs,
   });
-  telemetry.metrics.watchSearchIndex(() => ({ items: searchIndex.health().items, ...follower.state() }));
   return { searchIndex, searchServer, indexTurns, itemChanges, searchedItems, follower };
 }
 
 function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
-  const { log, systemClock, telemetry, learnsFromSiblings } = around;
+  const { log, systemClock, metrics, learnsFromSiblings, siblings } = around;
   const labeledTitles = createLabeledTitlesRepo(db);
   const categoryModels = createCategoryModelsRepo(db);
   const siteLeaves = createSiteLeavesRepo(db);
@@ -318,7 +354,7 @@ function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
     categoryModels,
     siteLeaves,
     siblingSites: learnsFromSiblings
-      ? sitesOfLanguage({ labeledTitles, categoryModels, siteLeaves })
+      ? (siblings ?? sitesOfLanguage({ labeledTitles, categoryModels, siteLeaves }))
       : noSiblings,
     predictors: observedMethods(
       "prediction",
@@ -329,11 +365,8 @@ function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
         log,
         clock: systemClock,
       }),
-      telemetry.metrics,
+      metrics,
     ),
-    categoryFeatures: createCategoryFeatureCache(siteLeaves, {
-      clock: systemClock,
-      metrics: telemetry.metrics,
-    }),
+    categoryFeatures: createCategoryFeatureCache(siteLeaves, { clock: systemClock, metrics }),
   };
 }

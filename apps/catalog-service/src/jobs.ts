@@ -1,6 +1,7 @@
 import { startRelay } from "@marketplace/events";
 import { sweep } from "@marketplace/object-store";
-import { repeat } from "@marketplace/server";
+import { createSerial, repeat } from "@marketplace/server";
+import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 import { dueTrainings } from "./discovery/training.service.ts";
 import { followItems } from "./item-index/item-index.job.ts";
@@ -16,33 +17,56 @@ const purgeEveryMs = 3_600_000;
 const trainingEveryMs = 60_000;
 
 /**
- * Starts the background jobs: the outbox relay, unsent messages about closed items, items whose time is over,
- * visits of items, what is old (Idempotency-Keys, visits, pictures that no item shows, files without a
- * picture), training of sites with many new titles, and the search index.
+ * Starts the background jobs of each database: the outbox relay, unsent messages about closed items, items
+ * whose time is over, what is old (Idempotency-Keys, visits, pictures that no item shows, files without a
+ * picture), training of sites with many new titles, and the search index. Those of visits, which wait in
+ * memory, are one for all.
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  const { log, db, outbox, clients } = deps;
-  const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
+  const { log, visitCounter } = deps;
   // Opens a lazy store now: opening converts the files of an earlier release, which a backup waits for.
   deps.store.ready().catch((err: unknown) => log.warn({ err }, "the object store is not ready"));
+  const inTurn = createSerial();
+  const ready: Promise<unknown>[] = [];
+  const ofDatabases = startInEach(deps, (of) => {
+    const jobs = startJobsOf(of, inTurn);
+    ready.push(jobs.ready);
+    return jobs;
+  });
+  const visits = repeat(() => visitCounter.flush(), { everyMs: visitsEveryMs, log });
+  await Promise.all(ready);
+  return {
+    async stop() {
+      await Promise.all([ofDatabases.stop(), visits.stop()]);
+      await visitCounter.flush().catch((error: unknown) => {
+        log.warn({ err: error }, "the last visits of items were not counted");
+      });
+    },
+  };
+}
+
+/** Trainings are made one after the other, in whichever database: each takes a processor. */
+function startJobsOf(deps: Deps, trainingInTurn: ReturnType<typeof createSerial>) {
+  const { log, db, outbox, clients } = deps;
+  const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
+  const train = dueTrainings(deps);
   const jobs = [
     startRelay({ pool: db.pool, outbox, notifications: clients.notifications, log, beforePublish }),
     repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
     repeat((signal) => closeExpired(deps, signal), { everyMs: expiryEveryMs, log }),
-    repeat(() => deps.visitCounter.flush(), { everyMs: visitsEveryMs, log }),
     repeat(() => deps.purge(), { everyMs: purgeEveryMs, log }),
     repeat((signal) => removeUnusedPictures(deps, signal), { everyMs: unusedEveryMs, log }),
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
     repeat(() => purgeVisits(deps), { everyMs: purgeEveryMs, log }),
-    repeat(dueTrainings(deps), { everyMs: trainingEveryMs, log }),
-    await followItems(deps),
+    repeat((signal) => trainingInTurn(() => train(signal)), { everyMs: trainingEveryMs, log }),
   ];
+  const following = followItems(deps);
   return {
+    ready: following,
     async stop() {
-      await Promise.all(jobs.map((job) => job.stop()));
-      await deps.visitCounter.flush().catch((error: unknown) => {
-        log.warn({ err: error }, "the last visits of items were not counted");
-      });
+      // Ends a build that the start still waits for.
+      deps.follower.stop();
+      await Promise.all([...jobs.map((job) => job.stop()), following.then((job) => job.stop())]);
     },
   };
 }

@@ -1,12 +1,14 @@
 import { gatewayContract, questionsContract, remoteClient } from "@marketplace/contracts";
-import { missingSchema } from "@marketplace/database";
+import { missingShards } from "@marketplace/database";
 import { runService } from "@marketplace/server";
+import { siteUrlsOf } from "@marketplace/sharding";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { createDeps } from "./deps.ts";
 import { startJobs } from "./jobs.ts";
+import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
 const config = readConfig(process.env);
+const siteUrls = siteUrlsOf(process.env, config);
 const secret = config.internalSecret;
 
 await runService({
@@ -21,9 +23,13 @@ await runService({
       questions: remoteClient(questionsContract, { url: config.questionsInternalUrl, secret, telemetry }),
     };
   },
-  missing: () => missingSchema(config.databaseUrl, "catalog"),
+  missing: () => missingShards(config.databaseUrl, siteUrls, "catalog"),
   createDeps: (parts, controls) =>
-    createDeps(config, { ...parts, ...(controls && { searchLagMs: controls.faults.searchLagMs }) }),
+    createShardedDeps(
+      config,
+      { ...parts, ...(controls && { searchLagMs: controls.faults.searchLagMs }) },
+      siteUrls,
+    ),
   startJobs,
   createApp,
   createInternalApp,

@@ -33,7 +33,7 @@ interface Parts<Deps> {
   db: Pick<Source, "query">;
   log: Logger;
   urls: ShardUrls;
-  open: (url: string) => Deps;
+  open: (url: string, siteId: string) => Deps;
   present: (of: Deps, siteId: string) => Deps;
 }
 
@@ -57,9 +57,8 @@ export function watchPlaces<Deps extends { close(): Promise<void> }>(parts: Part
   const place = (siteId: string, address: string) => {
     const before = shards.get(siteId);
     if (before?.address === address) return;
-    const shard = openShard(address, parts.open(urlOf(parts.urls, siteId, address)), (of) =>
-      parts.present(of, siteId),
-    );
+    const own = parts.open(urlOf(parts.urls, siteId, address), siteId);
+    const shard = openShard(address, own, (of) => parts.present(of, siteId));
     startAt(shard, siteId);
     shards.set(siteId, shard);
     if (!before) return;

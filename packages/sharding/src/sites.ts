@@ -44,7 +44,7 @@ export interface SiteDatabases<Deps> extends Sites<Deps> {
 interface SitesParts<Deps> {
   home: Deps;
   urls: ShardUrls;
-  open: (url: string) => Deps;
+  open: (url: string, siteId: string) => Deps;
   /** Makes what handlers get of the dependencies on one database: a site's, or home's. */
   present: (of: Deps, sites: SiteDatabases<Deps>, siteId?: string) => Deps;
   /** Whether a database has the row of a key that is a number; for rows that were split off. */
@@ -69,8 +69,8 @@ export async function createSites<Deps extends OnDatabase>(
     db: home.db,
     log: home.log,
     urls,
-    open(url) {
-      const own = open(url);
+    open(url, siteId) {
+      const own = open(url, siteId);
       observeQueries(own.db.pool, own.telemetry);
       return own;
     },

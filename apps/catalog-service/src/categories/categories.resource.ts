@@ -1,4 +1,5 @@
 import { kit, siteIdParam, siteScopedId } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { saleTermAttributes } from "../items/sale-terms.rules.ts";
@@ -36,6 +37,7 @@ export const categoriesResource = resource({
       response: z.array(CategoryName),
       errors: [problems.site_not_found],
       cache: { seconds: 60, keys: ["tree"] },
+      site: ({ params }) => params.site_id,
       handle: ({ params }, { categories }) => categories.roots(siteOf(params.site_id).id),
     }),
     operation({
@@ -50,6 +52,7 @@ export const categoriesResource = resource({
       errors,
       // Totals may be 35 s old here, and 60 s where they are read (decisions 7.8).
       cache: { seconds: 25, keys: ["tree"] },
+      site: ({ params }) => siteOfItem(params.id),
       handle: ({ params }, deps) => readCategory(params.id, deps),
     }),
     ...categoryWrites,
@@ -74,6 +77,7 @@ export const categoryAttributesResource = resource({
       response: z.array(CategoryAttribute),
       errors,
       cache: { seconds: 60, keys: ["tree"] },
+      site: ({ params }) => siteOfItem(params.id),
       handle: ({ params }, deps) => readAttributes(params.id, deps),
     }),
     operation({
@@ -86,6 +90,7 @@ export const categoryAttributesResource = resource({
       response: z.array(CategoryAttribute),
       errors,
       cache: { seconds: 60, keys: ["tree"] },
+      site: ({ params }) => siteOfItem(params.id),
       handle: async ({ params }, { categories }) =>
         saleTermAttributes(siteOf((await categories.get(params.id)).siteId).language),
     }),
@@ -111,6 +116,7 @@ export const shippingPreferencesResource = resource({
       response: ShippingPreferencesWire,
       errors,
       cache: { seconds: 60, keys: ["tree"] },
+      site: ({ params }) => siteOfItem(params.id),
       handle: async ({ params }, { categories }) => {
         const { id, logistics } = await categories.get(params.id);
         return { category_id: id, logistics };

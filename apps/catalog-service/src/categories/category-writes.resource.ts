@@ -1,4 +1,5 @@
 import { booleanParam, kit, siteScopedId } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -34,6 +35,7 @@ export const categoryWrites = [
       problems.category_has_items,
     ],
     changes,
+    site: ({ body: { id, site_id, parent_id } }) => (parent_id ?? site_id ?? id)?.slice(0, 3),
     handle: ({ body, caller }, deps) => createCategory(body, caller, deps),
   }),
   operation({
@@ -47,6 +49,7 @@ export const categoryWrites = [
     response: CategoryWire,
     errors: [...onCategory, problems.category_has_items],
     changes,
+    site: ({ params }) => siteOfItem(params.id),
     handle: ({ params: { id }, body, caller }, deps) => changeCategory({ id, change: body }, caller, deps),
   }),
   operation({
@@ -64,6 +67,7 @@ export const categoryWrites = [
     status: 204,
     errors: [...onCategory, problems.category_has_children, problems.category_has_items],
     changes,
+    site: ({ params }) => siteOfItem(params.id),
     handle: ({ params: { id }, query: { keep_items }, caller }, deps) =>
       retireCategory({ id, keepItems: keep_items }, caller, deps),
   }),
@@ -84,6 +88,7 @@ export const attributeWrites = [
     response: CategoryAttribute,
     errors: [...onCategory, problems.category_attribute_exists],
     changes,
+    site: ({ params }) => siteOfItem(params.id),
     handle: ({ params, body, caller }, deps) =>
       addAttribute({ categoryId: params.id, input: body }, caller, deps),
   }),
@@ -99,6 +104,7 @@ export const attributeWrites = [
     response: CategoryAttribute,
     errors: onAttribute,
     changes,
+    site: ({ params }) => siteOfItem(params.id),
     handle: ({ params: { id, attribute_id }, body, caller }, deps) =>
       changeAttribute({ categoryId: id, id: attribute_id, input: body }, caller, deps),
   }),
@@ -112,6 +118,7 @@ export const attributeWrites = [
     status: 204,
     errors: [...onAttribute, problems.attribute_of_every_category],
     changes,
+    site: ({ params }) => siteOfItem(params.id),
     handle: ({ params: { id, attribute_id }, caller }, deps) =>
       removeAttribute({ categoryId: id, id: attribute_id }, caller, deps),
   }),

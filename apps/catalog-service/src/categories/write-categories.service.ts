@@ -1,4 +1,5 @@
-import { type Caller, common } from "@marketplace/conventions";
+import { type Caller, common, type Sites } from "@marketplace/conventions";
+import { afterChange } from "@marketplace/sharding";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { siteIdOf, siteOf } from "../sites/sites.service.ts";
@@ -11,7 +12,9 @@ import { asParent, blankCategory, placed, withAttributes, withFields } from "./c
 import type { CategoryChange, NewCategory } from "./category-input.schema.ts";
 import { presentCategory } from "./present-category.service.ts";
 
-type WriteDeps = ChangeDeps & Pick<Deps, "categories" | "counts" | "clock">;
+interface WriteDeps extends ChangeDeps, Pick<Deps, "categories" | "counts" | "clock"> {
+  sites?: Sites<WriteDeps> | undefined;
+}
 
 /** Levels of a tree at most, as in files. */
 const maxDepth = 64;
@@ -45,7 +48,7 @@ export async function createCategory(
     await tree.upsert([placed(node, parent, position), ...(parent ? [asParent(parent)] : [])]);
     return { result: id, attributes: attributes.map((known) => known.id) };
   });
-  return readCategory(id, deps);
+  return afterChange(deps, siteIdOf(id), (of) => readCategory(id, of));
 }
 
 function siteIdOfNew({ id, site_id, parent_id }: NewCategory): string {
@@ -72,7 +75,7 @@ export async function changeCategory(
     else if (node.name !== before.name) await deps.branches.rewritePaths(node, before.path.slice(0, -1));
     return { result: id };
   });
-  return readCategory(id, deps);
+  return afterChange(deps, siteIdOf(id), (of) => readCategory(id, of));
 }
 
 /** Puts a category below another parent. */

@@ -42,6 +42,7 @@ export const discoveryResource = resource({
       response: z.array(DomainPrediction),
       errors: [problems.site_not_found],
       cache: { seconds: 60, keys: ["tree", "titles"] },
+      site: ({ params }) => params.site_id,
       handle: ({ params, query: { q, limit, target } }, deps) =>
         discoverDomains({ siteId: params.site_id, title: q, limit, target }, deps),
     }),

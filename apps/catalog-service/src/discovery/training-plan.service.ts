@@ -1,3 +1,4 @@
+import { inEach } from "@marketplace/sharding";
 import type { Deps } from "../deps.ts";
 
 /** What training a site takes, and whether it is worth it. */
@@ -17,6 +18,10 @@ export interface PlannedTraining {
 }
 
 type PlanDeps = Pick<Deps, "labeledTitles" | "categoryModels" | "siteLeaves" | "predictors">;
+
+/** The sites with categories to predict, of all databases. */
+export const trainableSites = async (deps: Deps): Promise<string[]> =>
+  (await inEach(deps, ({ categoryModels }) => categoryModels.sites())).flat().toSorted();
 
 /** Plans the training of a site. */
 export async function planTraining(site: string, deps: PlanDeps): Promise<PlannedTraining> {

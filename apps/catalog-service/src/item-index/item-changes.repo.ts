@@ -83,10 +83,17 @@ const since = `
     (SELECT string_agg(DISTINCT category_id, ',') FROM unseen) AS categories,
     (SELECT coalesce(sum(version), 0)::text FROM trees) AS trees`;
 
+/** The cursor's snapshot; of another server's, as when a site has just moved here, one that saw nothing. */
+const known = `(
+  SELECT CASE WHEN $3 = ANY (string_to_array(origin, ' ')) THEN $1::pg_snapshot ELSE '1:1:' END
+  FROM item_change_retention WHERE id = 1)`;
+
 const ofSeller = `
   SELECT ${presentCursor},
     (SELECT string_agg(item_no::text, ',') FROM (
-      SELECT item_no FROM item_changes WHERE ${unseen} AND seller_id = $2 AND item_no IS NOT NULL
+      SELECT item_no FROM item_changes
+      WHERE xid >= pg_snapshot_xmin(${known}) AND NOT pg_visible_in_snapshot(xid, ${known})
+        AND seller_id = $2 AND item_no IS NOT NULL
       GROUP BY item_no ORDER BY max(no) DESC) items) AS numbers`;
 
 /** Only what ended long ago: a change of a transaction that still runs is not visible here. */
@@ -157,7 +164,8 @@ export function createItemChangesRepo(db: CatalogDatabase) {
     },
     /** Items of a seller that changed after the cursor, the last change first, and the cursor after them. */
     async ofSeller(cursor: string, sellerId: number): Promise<SellerNews> {
-      const [row] = await db.query<SellerRow>(ofSeller, [parts(cursor).snapshot, sellerId]);
+      const { from, snapshot } = parts(cursor);
+      const [row] = await db.query<SellerRow>(ofSeller, [snapshot, sellerId, from]);
       if (!row) throw new Error("a query without a table gives one row");
       return { cursor: row.cursor, numbers: numbersOf(row.numbers) };
     },

@@ -28,6 +28,8 @@ export interface FollowerState {
   builds: number;
   /** How often the index could not be saved since the start. */
   failedSaves: number;
+  /** Whether the last look for changes failed: the database or the search server is away. */
+  failing: boolean;
 }
 
 export type ItemFollower = ReturnType<typeof createItemFollower>;
@@ -64,6 +66,7 @@ export function createItemFollower(deps: FollowerDeps) {
   let trees = "";
   let builds = 0;
   let failedSaves = 0;
+  let failing = false;
   let runningSince: number | undefined;
   let completeAt = clock.monotonicMs();
   const closing = new AbortController();
@@ -169,6 +172,7 @@ export function createItemFollower(deps: FollowerDeps) {
     try {
       for (;;) {
         const outcome = await look();
+        failing = false;
         if (outcome === "done") return true;
         if (outcome === "closing" || closing.signal.aborted) return false;
         if (outcome === "moved") continue;
@@ -176,6 +180,9 @@ export function createItemFollower(deps: FollowerDeps) {
         await setTimeout(leaderPollMs);
         await reload();
       }
+    } catch (error) {
+      failing = true;
+      throw error;
     } finally {
       runningSince = undefined;
     }
@@ -236,6 +243,7 @@ export function createItemFollower(deps: FollowerDeps) {
       trees,
       builds,
       failedSaves,
+      failing,
     }),
   };
 }

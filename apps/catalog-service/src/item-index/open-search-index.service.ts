@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { commonSynonyms, createEmbeddedIndex, type SearchIndex } from "@marketplace/search-index";
 import type { OpenSearchIndex } from "@marketplace/search-index/opensearch";
@@ -29,23 +30,60 @@ export const openEmbeddedIndex = (folder: string | undefined, languages?: Search
     settingsOf: settingsFor(languages),
   });
 
-/** Opens the index that SEARCH_DRIVER names; a server may be away. */
-export async function openSearchIndex(config: Config, db: CatalogDatabase): Promise<OpenedSearchIndex> {
+/** The indices of a process: home's, and one of each site that has a database of its own. */
+export interface SearchIndices {
+  /**
+   * The index of a database: without a site home's. A site keeps its index when it moves to another database:
+   * it answers until it has been built from that one.
+   */
+  open(db: CatalogDatabase, siteId?: string): OpenedSearchIndex;
+  close(): Promise<void>;
+}
+
+/** Prepares the indices that SEARCH_DRIVER names; a server may be away. */
+export async function searchIndices(config: Config): Promise<SearchIndices> {
+  const open = await indexOpener(config);
+  const opened = new Map<string | undefined, KeptIndex>();
+  return {
+    open(db, siteId) {
+      const known = opened.get(siteId) ?? open(siteId);
+      opened.set(siteId, known);
+      return known.on(db);
+    },
+    async close() {
+      await Promise.all([...opened.values()].map((each) => each.index.close()));
+    },
+  };
+}
+
+interface KeptIndex {
+  index: SearchIndex;
+  /** The same, for who follows a database. */
+  on(db: CatalogDatabase): OpenedSearchIndex;
+}
+
+async function indexOpener(config: Config): Promise<(siteId?: string) => KeptIndex> {
   const { searchDriver, searchIndexDir, searchLanguages } = config;
-  if (searchDriver === "embedded") {
-    const index = openEmbeddedIndex(searchIndexDir, searchLanguages);
-    return { index, turns: turnsAlone(), onServer: undefined };
-  }
+  if (searchDriver === "embedded")
+    return (siteId = "") => {
+      const folder = searchIndexDir && join(searchIndexDir, siteId);
+      const index = openEmbeddedIndex(folder, searchLanguages);
+      const turns = turnsAlone();
+      return { index, on: () => ({ index, turns, onServer: undefined }) };
+    };
   // A process with an index of its own does not load the client.
   const { createOpenSearchIndex } = await import("@marketplace/search-index/opensearch");
-  const { opensearchUsername: username, opensearchPassword: password } = config;
-  const index = createOpenSearchIndex({
-    nodes: config.opensearchUrl ?? [],
-    auth: username && password ? { username, password } : undefined,
-    ca: config.opensearchCa,
-    prefix: config.opensearchPrefix,
-    replicas: config.opensearchReplicas,
-    settingsOf: settingsFor(searchLanguages),
-  });
-  return { index, turns: turnsOfProcesses(db, index), onServer: index };
+  const { opensearchUsername: username, opensearchPassword: password, opensearchPrefix } = config;
+  return (siteId) => {
+    const index = createOpenSearchIndex({
+      nodes: config.opensearchUrl ?? [],
+      auth: username && password ? { username, password } : undefined,
+      ca: config.opensearchCa,
+      // Not with a dash: home's own indices begin with the prefix and one.
+      prefix: siteId === undefined ? opensearchPrefix : `${opensearchPrefix}_${siteId.toLowerCase()}`,
+      replicas: config.opensearchReplicas,
+      settingsOf: settingsFor(searchLanguages),
+    });
+    return { index, on: (db) => ({ index, turns: turnsOfProcesses(db, index), onServer: index }) };
+  };
 }

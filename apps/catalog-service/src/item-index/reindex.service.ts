@@ -1,3 +1,4 @@
+import { type Gathering, inEach } from "@marketplace/sharding";
 import type { Deps } from "../deps.ts";
 
 /** Why there is nothing to copy. */
@@ -9,10 +10,16 @@ export class ReindexRefused extends Error {
  * Copies the indices on the server whose design is of another release, or all with `force`, while searches
  * and changes go on; answers the sites.
  */
-export async function reindexSearch(
-  { searchServer, indexTurns, db }: Pick<Deps, "searchServer" | "indexTurns" | "db">,
+export const reindexSearch = async (
+  deps: ReindexDeps,
   { force = false }: { force?: boolean } = {},
-): Promise<string[]> {
+): Promise<string[]> => (await inEach<ReindexDeps, string[]>(deps, (of) => reindex(of, force))).flat();
+
+interface ReindexDeps extends Pick<Deps, "searchServer" | "indexTurns" | "db"> {
+  sites?: Gathering<ReindexDeps>["sites"];
+}
+
+async function reindex({ searchServer, indexTurns, db }: ReindexDeps, force: boolean): Promise<string[]> {
   if (!searchServer)
     throw new ReindexRefused("SEARCH_DRIVER is embedded: each process builds its index by itself");
   const { inTurn } = indexTurns;

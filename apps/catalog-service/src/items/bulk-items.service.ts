@@ -3,12 +3,14 @@ import {
   bodyLimits,
   type Caller,
   common,
+  type IdempotencyStore,
   type Line,
   linesIn,
   type OncePerPart,
   Problem,
   parseJson,
   readAsBody,
+  type Sites,
 } from "@marketplace/conventions";
 import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
@@ -19,14 +21,12 @@ import type { NewItem } from "./items.schema.ts";
 import { newItem } from "./new-item.rules.ts";
 import { draftItem } from "./write-items.service.ts";
 
-export type BulkDeps = Pick<
-  Deps,
-  "knownCategories" | "clock" | "items" | "clients" | "sellers" | "variationIds" | "pictures" | "links"
->;
-
-interface Drafting {
-  bySeller: BulkSellers;
-  deps: BulkDeps;
+export interface BulkDeps
+  extends Pick<
+    Deps,
+    "knownCategories" | "clock" | "items" | "clients" | "sellers" | "variationIds" | "pictures" | "links"
+  > {
+  sites?: Sites<BulkDeps> | undefined;
 }
 
 /**
@@ -57,17 +57,62 @@ export async function* listItems(
   deps: BulkDeps,
 ): AsyncGenerator<DoneBlock> {
   const bySeller = bulkSellers(caller, deps.clients.identity);
+  const { sites } = deps;
   let block = 0;
   for await (const lines of blocksOf(linesIn(source, bodyLimits.bytes))) {
     block += 1;
-    const part = { name: String(block), hash: hashOf(lines) };
-    const results = await oncePerPart(part, (keep) =>
-      withPresentCategories(async () => {
-        const drafts = await draftAll(lines, { bySeller, deps });
-        return keep(async () => textOf(await store(drafts, deps)));
-      }),
-    ).catch((error: unknown) => textOf(refusedAll(lines, error)));
+    const name = String(block);
+    const results = await (sites
+      ? listAtSites({ name, lines, bySeller, oncePerPart }, sites)
+      : listBlock({ name, lines, bySeller, oncePerPart }, deps));
     yield { lines, results };
+  }
+}
+
+interface Block {
+  /** Unique in the request. */
+  name: string;
+  lines: readonly Line[];
+  bySeller: BulkSellers;
+  oncePerPart: OncePerPart;
+  store?: IdempotencyStore | undefined;
+}
+
+/** Handles lines in one transaction, and gives their results as NDJSON. */
+function listBlock({ name, lines, bySeller, oncePerPart, store }: Block, deps: BulkDeps): Promise<string> {
+  const part = { name, hash: hashOf(lines), store };
+  return oncePerPart(part, (keep) =>
+    withPresentCategories(async () => {
+      const drafts = await draftAll(lines, bySeller, deps);
+      return keep(async () => textOf(await storeAll(drafts, deps)));
+    }),
+  ).catch((error: unknown) => textOf(refusedAll(lines, error)));
+}
+
+/** The same where sites have databases of their own: the lines of each site in a transaction of its own. */
+async function listAtSites(block: Block, sites: Sites<BulkDeps>): Promise<string> {
+  const { name, lines, bySeller } = block;
+  const sent = sentOf(lines);
+  const callers = await bySeller(sent.flatMap(({ value }) => value.sellerId ?? []));
+  const bySite = Map.groupBy(sent, ({ value: { sellerId } }) => siteOf(callers, sellerId));
+  const results = new Map<number, string>();
+  for (const [siteId, some] of bySite) {
+    const own = some.map(({ line }) => line);
+    const done = await sites.on(siteId, (of, { idempotency: store }) =>
+      listBlock({ ...block, name: `${name} ${siteId}`, lines: own, store }, of),
+    );
+    for (const [at, text] of done.trimEnd().split("\n").entries()) results.set(own[at]?.number ?? 0, text);
+  }
+  return lines.map(({ number }) => `${results.get(number)}\n`).join("");
+}
+
+/** The site of a line's seller; none of a line whose seller is refused. */
+function siteOf(callers: Awaited<ReturnType<BulkSellers>>, sellerId: number | undefined): string | undefined {
+  try {
+    return callers(sellerId).siteId;
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
   }
 }
 
@@ -110,12 +155,15 @@ const newLine = { ...newItem, body: NewItemLine };
 type Draft = { line: number; item: NewItem } | { line: number; problem: Problem };
 
 /** Checks the lines of a block, each as POST /items checks its body. */
-async function draftAll(lines: readonly Line[], { bySeller, deps }: Drafting): Promise<Draft[]> {
-  const sent = lines.map((line) => ({ line: line.number, value: attempt(() => jsonOf(line)) }));
+async function draftAll(lines: readonly Line[], bySeller: BulkSellers, deps: BulkDeps): Promise<Draft[]> {
+  const sent = sentOf(lines);
   const callers = await bySeller(sent.flatMap(({ value }) => value.sellerId ?? []));
   const readers = new Map<string, CategoryReader>();
   const drafts: Draft[] = [];
-  for (const { line, value } of sent) {
+  for (const {
+    line: { number: line },
+    value,
+  } of sent) {
     try {
       const caller = callers(value.sellerId);
       const { siteId } = caller;
@@ -136,6 +184,9 @@ interface Sent {
   get: () => unknown;
   sellerId: number | undefined;
 }
+
+const sentOf = (lines: readonly Line[]) =>
+  lines.map((line) => ({ line, value: attempt(() => jsonOf(line)) }));
 
 function attempt(read: () => unknown): Sent {
   try {
@@ -161,7 +212,7 @@ function sellerIdIn(value: unknown): number | undefined {
 }
 
 /** Stores the items of a block in one transaction. */
-async function store(drafts: readonly Draft[], { items }: Pick<Deps, "items">): Promise<BulkItemResult[]> {
+async function storeAll(drafts: readonly Draft[], { items }: Pick<Deps, "items">): Promise<BulkItemResult[]> {
   const valid = drafts.flatMap((draft) => ("item" in draft ? [draft] : []));
   const ids = valid.length > 0 ? await items.create(valid.map(({ item }) => item)) : [];
   const idOf = new Map(valid.map(({ line }, index) => [line, ids[index]]));

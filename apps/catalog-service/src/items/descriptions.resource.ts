@@ -1,4 +1,5 @@
 import { common, json, kit, siteScopedId } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -32,6 +33,7 @@ export const descriptionsResource = resource({
       params: { id },
       response: DescriptionWire,
       errors: [problems.item_not_found],
+      site: ({ params }) => siteOfItem(params.id),
       handle: async ({ params }, { items }) => descriptionWire(await items.get(params.id)),
     }),
     operation({
@@ -47,6 +49,7 @@ export const descriptionsResource = resource({
       response: DescriptionWire,
       errors,
       problems: { invalid },
+      site: ({ params }) => siteOfItem(params.id),
       handle: ({ params, body, caller }, deps) =>
         createDescription({ id: params.id, plain_text: body.plain_text, caller }, deps),
     }),
@@ -61,6 +64,7 @@ export const descriptionsResource = resource({
       response: DescriptionWire,
       errors: [...errors, common.precondition_failed],
       problems: { invalid },
+      site: ({ params }) => siteOfItem(params.id),
       async handle({ params, body, caller, ifMatch }, deps) {
         const writing = { id: params.id, plain_text: body.plain_text, caller };
         return json(await replaceDescription(writing, ifMatch, deps));
@@ -76,6 +80,7 @@ export const descriptionsResource = resource({
       params: { id, description_id: z.string().min(1).describe("Description id") },
       response: z.object({ id: z.string().describe("Description id"), ...DescriptionWire.shape }),
       errors: [problems.item_not_found, problems.description_not_found],
+      site: ({ params }) => siteOfItem(params.id),
       handle: ({ params }, deps) => readDescription(params, deps),
     }),
   ],

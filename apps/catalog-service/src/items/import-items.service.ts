@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { bodyLimits, type Caller, type Line, linesIn, oncePerPart } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
+import { assertAllOpened } from "../sharding/where-site-is.ts";
 import { ImportRefused } from "../tree/import.problems.ts";
 import { bytesOf } from "../tree/import-file.service.ts";
 import type { BulkItemResult } from "./bulk-items.schema.ts";
@@ -26,7 +27,7 @@ export interface ItemsImported {
   refused: number;
 }
 
-type ImportDeps = BulkDeps & Pick<Deps, "conventions">;
+type ImportDeps = BulkDeps & Pick<Deps, "conventions" | "db" | "sites">;
 
 /**
  * Lists the items of a file. An import that was broken off goes on where it ended when it is repeated. Throws
@@ -36,6 +37,7 @@ export async function importItems(
   deps: ImportDeps,
   { file, seller, key, refused, onProgress = () => {} }: ItemsImport,
 ): Promise<ItemsImported> {
+  await assertAllOpened(deps);
   const caller = await callerOf(seller, deps);
   const { hash, total } = await contentOf(file);
   onProgress({ phase: "read", done: total, total });

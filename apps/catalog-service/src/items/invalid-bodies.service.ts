@@ -1,4 +1,6 @@
-import type { Cause, InvalidBody } from "@marketplace/conventions";
+import type { Cause, InvalidBody, Sites } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
+import { atSite } from "@marketplace/sharding";
 import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
 import { draftChange, draftNew, foreignSite } from "./draft-items.service.ts";
@@ -6,11 +8,24 @@ import { fieldOf } from "./issues.rules.ts";
 import { ItemChange } from "./item-input.schema.ts";
 import { issuesWithoutCategory } from "./items.rules.ts";
 
+interface NewItemRules {
+  categories: CategoryReader;
+  sites?: Sites<NewItemRules> | undefined;
+}
+
+interface ChangeRules extends Pick<Deps, "categories" | "items"> {
+  sites?: Sites<ChangeRules> | undefined;
+}
+
 /** Issues of the valid fields of a new item whose body has invalid fields too. */
-export async function issuesOfInvalidItem(
-  sent: InvalidBody,
-  deps: { categories: CategoryReader },
-): Promise<Cause[]> {
+export const issuesOfInvalidItem = (sent: InvalidBody, deps: NewItemRules): Promise<Cause[]> =>
+  atSite(deps, sent.caller?.siteId, (of) => issuesOfItem(sent, of));
+
+/** Issues of the valid fields of a change; the item's category is only used for its seller. */
+export const issuesOfInvalidChange = (sent: InvalidBody, deps: ChangeRules): Promise<Cause[]> =>
+  atSite(deps, siteOfItem(String(sent.params.id)), (of) => issuesOfChange(sent, of));
+
+async function issuesOfItem(sent: InvalidBody, deps: NewItemRules): Promise<Cause[]> {
   const body = withoutUnknownParts(sent);
   const { category_id, ...given } = validFields(body);
   const siteId = body.caller?.siteId ?? "";
@@ -22,11 +37,7 @@ export async function issuesOfInvalidItem(
   return issuesOfOtherFields(body, (await draftNew({ ...given, category_id }, siteId, deps)).issues);
 }
 
-/** Issues of the valid fields of a change; the item's category is only used for its seller. */
-export async function issuesOfInvalidChange(
-  sent: InvalidBody,
-  deps: Pick<Deps, "categories" | "items">,
-): Promise<Cause[]> {
+async function issuesOfChange(sent: InvalidBody, deps: ChangeRules): Promise<Cause[]> {
   const body = withoutUnknownParts(sent);
   const given = validFields(body);
   const item = await deps.items.find(String(body.params.id));

@@ -1,7 +1,9 @@
 import { common, json, jsonText, kit, siteScopedId } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { siteOfCaller } from "../sharding/sites-of-requests.ts";
 import { fullVariationWire, variationWire } from "../variations/variations-wire.rules.ts";
 import { withPresentCategories } from "./deleted-category.service.ts";
 import { idsParam } from "./ids-param.schema.ts";
@@ -46,7 +48,9 @@ export const itemsResource = resource({
       query: { ids: idsParam, include_attributes },
       response: z.array(ItemResult),
       mask: "bodies",
-      handle: ({ query }, deps) => readItems(query.ids, deps, variationWriter(query.include_attributes)),
+      handle({ query }, { everywhere: { items }, links }) {
+        return readItems(query.ids, { items, links }, variationWriter(query.include_attributes));
+      },
     }),
     operation({
       id: "getItem",
@@ -59,6 +63,7 @@ export const itemsResource = resource({
       query: { include_attributes },
       response: ItemWire,
       errors: [problems.item_not_found],
+      site: ({ params }) => siteOfItem(params.id),
       async handle({ params, query, caller, http }, deps) {
         // HEAD shows nothing of the item.
         const visit = () => http.req.method === "GET" && deps.visitCounter.record(params.id, caller.userId);
@@ -83,6 +88,7 @@ export const itemsResource = resource({
       response: ItemWire,
       errors: [problems.validation_error, problems.unable_to_list],
       changes: ["titles"],
+      site: siteOfCaller,
       handle: ({ body, caller, once }, deps) =>
         withPresentCategories(async () => {
           const categories = await deps.knownCategories.of(caller.siteId);
@@ -101,6 +107,7 @@ export const itemsResource = resource({
       ...newItem,
       status: 204,
       errors: [problems.validation_error, problems.unable_to_list],
+      site: siteOfCaller,
       async handle({ body, caller }, deps) {
         await draftItem(body, caller, deps);
       },
@@ -124,6 +131,7 @@ export const itemsResource = resource({
       furtherCauses: issuesOfInvalidChange,
       problems: { invalid },
       changes: ["titles"],
+      site: ({ params }) => siteOfItem(params.id),
       handle: async ({ params, body, caller, ifMatch }, deps) => {
         const expect = expectETag(ifMatch, deps);
         const item = await updateItem({ id: params.id, change: body, caller, expect }, deps);

@@ -110,7 +110,7 @@ export function itemWire(item: Item, links: Links, wireOf: VariationWriter = var
 }
 
 interface ReadDeps {
-  items: ItemsRepo;
+  items: Pick<ItemsRepo, "list">;
   links: Links;
 }
 

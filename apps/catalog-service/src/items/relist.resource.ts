@@ -1,4 +1,5 @@
 import { type InvalidInput, kit, type Problem, siteScopedId } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { ofItems } from "./issues.rules.ts";
@@ -38,6 +39,7 @@ export const relistResource = resource({
       ],
       problems: { invalid },
       changes: ["titles"],
+      site: ({ params }) => siteOfItem(params.id),
       async handle({ params, body, caller, once }, deps) {
         const draft = await draftRelist({ id: params.id, input: body, caller }, deps);
         return once({

@@ -1,4 +1,5 @@
 import { idParam, integerParam, kit, siteIdParam, siteScopedId, wordParam } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import { logisticTypes } from "../categories/shipping-preferences.schema.ts";
 import type { Deps } from "../deps.ts";
@@ -69,6 +70,7 @@ const changes = (which: Change, reading: Reading) =>
     params: item,
     response: names,
     errors: [problems.item_not_found],
+    site: ({ params }) => siteOfItem(params.id),
     handle: ({ params }, deps) => typesOfItem(params.id, which, deps),
   });
 
@@ -111,6 +113,7 @@ export const listingTypesResource = resource({
       query: { category_id },
       response: AvailableTypes,
       errors: [problems.others_listing_types, problems.user_not_found, problems.category_not_found],
+      site: ({ query }) => siteOfItem(query.category_id ?? ""),
       handle: ({ params, query, caller }, deps) =>
         typesOfUser({ userId: params.id, categoryId: query.category_id, caller }, deps),
     }),
@@ -143,6 +146,7 @@ export const listingTypesResource = resource({
       response: ItemWire,
       errors: [problems.item_not_found, problems.not_item_owner, problems.validation_error],
       problems: { invalid },
+      site: ({ params }) => siteOfItem(params.id),
       async handle({ params, body, caller }, deps) {
         const change = { listing_type_id: body.id };
         const expect = () => {};
@@ -179,6 +183,7 @@ export const listingPricesResource = resource({
       },
       response: z.union([z.array(ListingPrice), ListingPrice]),
       errors: [problems.site_not_found, problems.category_not_found],
+      site: ({ params }) => params.site_id,
       handle: ({ params, query }, deps) => listingPrices({ siteId: params.site_id, ...query }, deps),
     }),
   ],

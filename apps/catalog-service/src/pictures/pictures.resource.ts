@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import { common, kit, siteScopedId } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { Picture } from "../items/items.schema.ts";
 import { invalid } from "../items/new-item.rules.ts";
 import { problems } from "../problems.ts";
+import { placeOfPicture, siteOfCaller } from "../sharding/sites-of-requests.ts";
 import type { StoredPicture } from "./pictures.repo.ts";
 import { NewPicture, PictureError, PictureForm, PictureOfItem, PictureWire } from "./pictures.schema.ts";
 import { addItemPicture, addPicture, findPicture, storedPictureWire } from "./pictures.service.ts";
@@ -45,6 +47,7 @@ export const picturesResource = resource({
       creates: "in steps",
       response: PictureWire,
       errors: uploadErrors,
+      site: siteOfCaller,
       handle({ body, caller, http, once, oncePerForm }, deps) {
         const answer = (picture: StoredPicture) => storedPictureWire(picture, deps);
         if (!isForm(http.req)) return once({ change: () => addPicture(body.source, caller, deps), answer });
@@ -68,6 +71,7 @@ export const picturesResource = resource({
       status: 201,
       response: PictureWire,
       errors: uploadErrors,
+      site: siteOfCaller,
       handle: ({ caller, http }, deps) =>
         deps.uploadForms.receive(http, async (bytes) =>
           storedPictureWire(await addFile(await storeImage(bytes, deps), caller, deps), deps),
@@ -83,6 +87,7 @@ export const picturesResource = resource({
       file: "image/jpeg",
       otherAnswers: { 206: "The part of the file that Range asked for" },
       errors: [problems.picture_not_found, problems.picture_lost, problems.range_not_satisfiable],
+      site: ({ params }) => placeOfPicture(params.name),
       handle: ({ params, http }, deps) => downloadPicture({ name: params.name, req: http.req }, deps),
     }),
     operation({
@@ -94,6 +99,7 @@ export const picturesResource = resource({
       params: { id },
       response: PictureWire,
       errors: [problems.picture_not_found],
+      site: ({ params }) => placeOfPicture(params.id),
       handle: async ({ params }, deps) => storedPictureWire(await findPicture(params.id, deps), deps),
     }),
     operation({
@@ -105,6 +111,7 @@ export const picturesResource = resource({
       params: { id },
       response: z.array(PictureError),
       errors: [problems.picture_not_found],
+      site: ({ params }) => placeOfPicture(params.id),
       async handle({ params }, deps) {
         await findPicture(params.id, deps);
         return [];
@@ -129,6 +136,7 @@ export const picturesResource = resource({
         problems.validation_error,
       ],
       problems: { invalid },
+      site: ({ params }) => siteOfItem(params.id),
       handle: ({ params, body, caller }, deps) =>
         addItemPicture({ id: params.id, picture: body, caller }, deps),
     }),

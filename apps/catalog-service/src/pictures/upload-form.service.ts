@@ -36,13 +36,17 @@ export type UploadForms = ReturnType<typeof createUploadForms>;
 /** Forms with one file, which is held in memory: nothing is stored of what is no picture. */
 export function createUploadForms() {
   let uploads = 0;
+  // A request is handled again when its site moves to another database; its body comes once.
+  const received = new WeakMap<Request, Buffer>();
   return {
     /** Gives the bytes of a form's file to `work`; 503 while too many are in memory. */
     async receive<T>(wire: Wire, work: (bytes: Buffer) => Promise<T>): Promise<T> {
       if (uploads >= mostUploads) throw common.service_unavailable({ headers: { "Retry-After": "5" } });
       uploads += 1;
       try {
-        return await work(await fileOf(wire));
+        const bytes = received.get(wire.req) ?? (await fileOf(wire));
+        received.set(wire.req, bytes);
+        return await work(bytes);
       } finally {
         uploads -= 1;
       }

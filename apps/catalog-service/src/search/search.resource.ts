@@ -116,6 +116,7 @@ export const searchResource = resource({
       query: searchParams,
       response: SearchWire,
       errors,
+      site: ({ params }) => params.site_id,
       handle: ({ params, query, caller, http }, deps) =>
         answer({ callerId: caller.userId, siteId: params.site_id, params: query, http }, deps),
     }),
@@ -130,6 +131,7 @@ export const searchResource = resource({
       query: searchParams,
       response: SearchWire,
       errors,
+      site: ({ params }) => params.site_id,
       handle: ({ params, query, caller, http }, deps) =>
         answer({ callerId: caller.userId, siteId: params.site_id, params: query, http }, deps),
     }),

@@ -7,7 +7,14 @@ import { nobody } from "./search-query.schema.ts";
 /** What everybody may know of a seller. */
 export type Seller = Pick<
   UserProfile,
-  "id" | "nickname" | "permalink" | "registered_at" | "country_id" | "reputation_level" | "moderated"
+  | "id"
+  | "site_id"
+  | "nickname"
+  | "permalink"
+  | "registered_at"
+  | "country_id"
+  | "reputation_level"
+  | "moderated"
 > & { place: Pick<NonNullable<UserProfile["address"]>, "city" | "state"> | null };
 
 export type Sellers = ReturnType<typeof createSellers>;
@@ -55,9 +62,18 @@ export function createSellers({ identity, clock, metrics }: SellersDeps) {
 }
 
 const sellerOf = (profile: UserProfile): Seller => {
-  const { id, nickname, permalink, registered_at, country_id, reputation_level, moderated, address } =
-    profile;
+  const {
+    id,
+    site_id,
+    nickname,
+    permalink,
+    registered_at,
+    country_id,
+    reputation_level,
+    moderated,
+    address,
+  } = profile;
   // Street and coordinates are private.
   const place = address ? { city: address.city, state: address.state } : null;
-  return { id, nickname, permalink, registered_at, country_id, reputation_level, moderated, place };
+  return { id, site_id, nickname, permalink, registered_at, country_id, reputation_level, moderated, place };
 };

@@ -1,6 +1,7 @@
 import { idParam, kit } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { siteOfSeller } from "../sharding/sites-of-requests.ts";
 import { SellerItemsWire, sellerItemsParams } from "./seller-items.schema.ts";
 import { searchSellerItems } from "./seller-items.service.ts";
 
@@ -23,6 +24,7 @@ export const sellerItemsResource = resource({
       query: sellerItemsParams,
       response: SellerItemsWire,
       errors: [problems.others_items, problems.user_not_found],
+      site: ({ params }, deps) => siteOfSeller(params.id, deps),
       handle: ({ params, query, caller }, deps) =>
         searchSellerItems({ sellerId: params.id, caller, params: query }, deps),
     }),

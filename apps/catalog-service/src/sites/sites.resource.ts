@@ -36,6 +36,7 @@ export const sitesResource = resource({
       response: SiteWire,
       errors: [problems.site_not_found],
       cache: { seconds: 60, keys: ["tree"] },
+      site: ({ params }) => params.id,
       handle: async ({ params }, { categories }) => {
         const { id, name, default_currency_id, country_id, language, time_zone } = siteOf(params.id);
         return {

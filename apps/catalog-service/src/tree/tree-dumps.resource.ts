@@ -31,6 +31,7 @@ export const treeDumpsResource = resource({
       mask: "none",
       errors: [problems.site_not_found],
       cache: { seconds: 60, keys: ["tree"] },
+      site: ({ params }) => params.site_id,
       handle: async ({ params, query }, deps) => {
         const { id } = siteOf(params.site_id);
         const dump = await treeDump({ siteId: id, withAttributes: query.withAttributes }, deps);

@@ -1,4 +1,5 @@
 import { json, kit, siteScopedId } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { type Item, ItemWire } from "../items/items.schema.ts";
@@ -16,7 +17,7 @@ const onePath = `${path}/{variation_id}`;
 const id = siteScopedId("an item").describe("Item id");
 const variation_id = z
   .string()
-  .regex(/^\d{1,15}$/, "must be a number")
+  .regex(/^\d{1,16}$/, "must be a number")
   .transform(Number)
   .describe("Variation id");
 const writeErrors = [
@@ -44,6 +45,7 @@ export const variationsResource = resource({
       params: { id },
       response: z.array(VariationWire),
       errors: [problems.item_not_found],
+      site: ({ params }) => siteOfItem(params.id),
       handle: async ({ params }, { items }) => listOf(await items.get(params.id)),
     }),
     operation({
@@ -59,6 +61,7 @@ export const variationsResource = resource({
       response: z.array(VariationWire),
       errors: writeErrors,
       problems: { invalid },
+      site: ({ params }) => siteOfItem(params.id),
       handle: async ({ params, body, caller }, deps) =>
         listOf(await addVariation({ id: params.id, caller }, body, deps)),
     }),
@@ -72,6 +75,7 @@ export const variationsResource = resource({
       params: { id, variation_id },
       response: VariationWire,
       errors: [problems.item_not_found, problems.variation_not_found],
+      site: ({ params }) => siteOfItem(params.id),
       async handle({ params }, { items }) {
         const item = await items.get(params.id);
         return fullVariationWire(variationOf(item, params.variation_id), item);
@@ -88,6 +92,7 @@ export const variationsResource = resource({
       response: VariationWire,
       errors: [...writeErrors, problems.variation_not_found],
       problems: { invalid },
+      site: ({ params }) => siteOfItem(params.id),
       async handle({ params, body: { id: _, ...change }, caller }, deps) {
         const write = { id: params.id, variationId: params.variation_id, caller };
         const item = await changeVariation(write, change, deps);
@@ -103,6 +108,7 @@ export const variationsResource = resource({
       params: { id, variation_id },
       response: ItemWire,
       errors: [...writeErrors, problems.variation_not_found],
+      site: ({ params }) => siteOfItem(params.id),
       async handle({ params, caller }, deps) {
         const write = { id: params.id, variationId: params.variation_id, caller };
         return itemWire(await removeVariation(write, deps), deps.links);

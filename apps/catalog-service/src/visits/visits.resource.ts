@@ -1,7 +1,9 @@
 import { idParam, kit, siteScopedId, wordParam } from "@marketplace/conventions";
+import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { siteOfSeller } from "../sharding/sites-of-requests.ts";
 import { ItemVisits, ItemVisitsWindow, UserVisits, UserVisitsWindow, VisitCounts } from "./visits.schema.ts";
 import {
   askedItem,
@@ -48,6 +50,7 @@ export const itemVisitsResource = resource({
       query: { ids },
       response: VisitCounts,
       errors: [problems.too_many_visit_items, problems.visited_item_not_found],
+      site: ({ query }) => siteOfItem(query.ids),
       handle: ({ query }, deps) => visitCounts(query.ids, deps),
     }),
     operation({
@@ -59,6 +62,7 @@ export const itemVisitsResource = resource({
       query: { ids, ...period },
       response: ItemVisits,
       errors: [...ofItem, problems.too_many_visit_items],
+      site: ({ query }) => siteOfItem(query.ids),
       handle: ({ query }, deps) => itemVisits(query.ids, query, deps),
     }),
     operation({
@@ -71,6 +75,7 @@ export const itemVisitsResource = resource({
       query: period,
       response: ItemVisits,
       errors: [...ofItem],
+      site: ({ params }) => siteOfItem(params.id),
       handle: ({ params, query }, deps) => itemVisits(params.id, query, deps),
     }),
     operation({
@@ -83,6 +88,7 @@ export const itemVisitsResource = resource({
       query: window,
       response: ItemVisitsWindow,
       errors: [...ofItem],
+      site: ({ params }) => siteOfItem(params.id),
       async handle({ params, query }, deps) {
         const days = windowOf(query, deps.clock.now());
         const item_id = await askedItem(params.id, deps);
@@ -109,6 +115,7 @@ export const userVisitsResource = resource({
       query: period,
       response: UserVisits,
       errors: [...ofPeriod, problems.others_visits, problems.user_not_found],
+      site: ({ params }, deps) => siteOfSeller(params.id, deps),
       async handle({ params, query, caller }, deps) {
         await assertOwnVisits(params.id, caller, deps);
         const days = daysOf(query, deps.clock.now());
@@ -125,6 +132,7 @@ export const userVisitsResource = resource({
       query: window,
       response: UserVisitsWindow,
       errors: [...ofPeriod, problems.others_visits, problems.user_not_found],
+      site: ({ params }, deps) => siteOfSeller(params.id, deps),
       async handle({ params, query, caller }, deps) {
         await assertOwnVisits(params.id, caller, deps);
         const days = windowOf(query, deps.clock.now());

@@ -1,0 +1,31 @@
+import { isOperator, requestScope, type SiteKey } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+
+/** The site of the caller, where what they add is. */
+export const siteOfCaller = (): string | undefined => requestScope()?.caller?.siteId;
+
+/** The site that a domain or a category begins with. */
+export const siteOfDomain = (id: string): string => id.slice(0, 3);
+
+/** The site of a seller's items; `undefined` for a seller whose items the caller may not see. */
+export async function siteOfSeller(
+  sellerId: number,
+  { sellers }: Pick<Deps, "sellers">,
+): Promise<string | undefined> {
+  const caller = requestScope()?.caller;
+  if (!caller) return undefined;
+  if (caller.userId === sellerId) return caller.siteId;
+  if (!isOperator(caller)) return undefined;
+  return (await sellers.byIds([sellerId])).get(sellerId)?.site_id;
+}
+
+/** Numbers of six digits, the site, and the number of the picture: ids that this service gave. */
+const ownId = /^\d{6}-([A-Z]{3})\d+_\d{6}/;
+
+/** Where a picture is; one with an id that its seller chose may be an item's of any site. */
+export function placeOfPicture(id: string): SiteKey<Deps> {
+  const siteId = ownId.exec(id)?.[1];
+  if (siteId !== undefined) return siteId;
+  const areIn = async ({ pictures }: Deps) => (await pictures.find(id)) !== undefined;
+  return { id: undefined, areIn, repeatable: true };
+}

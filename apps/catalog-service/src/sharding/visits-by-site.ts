@@ -1,0 +1,18 @@
+import { siteOfItem } from "@marketplace/database";
+import type { SiteDatabases } from "@marketplace/sharding";
+import type { VisitsRepo } from "../visits/visits.repo.ts";
+
+/** Counts visits where their items are. When one database is away those of the others are counted. */
+export const visitsBySite = (
+  sites: Pick<SiteDatabases<{ visits: VisitsRepo }>, "alone">,
+): Pick<VisitsRepo, "add"> => ({
+  async add(visits) {
+    const groups = [...Map.groupBy(visits, ({ itemId }) => siteOfItem(itemId))];
+    const outcomes = await Promise.allSettled(
+      groups.map(([siteId, some]) => sites.alone(siteId, (of) => of.visits.add(some))),
+    );
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
+    // All wait on then; what was counted is not counted again.
+    if (failed) throw failed.reason;
+  },
+});

@@ -1,0 +1,60 @@
+import type { IdentityRpc, NotificationsRpc, QuestionsRpc } from "@marketplace/contracts";
+import { scrollIds } from "@marketplace/conventions";
+import { guardClients } from "@marketplace/database";
+import {
+  gatedStore,
+  lazyStore,
+  type ObjectStore,
+  observedStore,
+  openObjectStore,
+  uploadDisk,
+} from "@marketplace/object-store";
+import { systemClock as machineClock, type ServiceParts } from "@marketplace/server";
+import { silentTelemetry } from "@marketplace/telemetry";
+import type { Config } from "./config.ts";
+import { searchIndices } from "./item-index/open-search-index.service.ts";
+import { createImageCheck } from "./pictures/image-check.service.ts";
+import { createUploadForms } from "./pictures/upload-form.service.ts";
+import { createSellers } from "./search/sellers.service.ts";
+
+/** Calls to other services: sellers, closing the questions of closed items, and events. */
+export interface Clients {
+  identity: Pick<IdentityRpc, "users" | "userIdOf">;
+  notifications: Pick<NotificationsRpc, "publish">;
+  questions: Pick<QuestionsRpc, "itemClosed">;
+}
+
+/** What a process provides; tests also provide a store. */
+export interface Parts extends ServiceParts<Clients> {
+  store?: ObjectStore;
+  /** How long searches do not find what has changed, in milliseconds. */
+  searchLagMs?: () => number;
+}
+
+export type Shared = Awaited<ReturnType<typeof openShared>>;
+
+/** What all databases of a process have in common: other services, the object store, the search indices. */
+export async function openShared(config: Config, parts: Parts) {
+  const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
+  const clients = guardClients(parts.clients);
+  const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
+  const store = observedStore(gatedStore(opened, parts.gates?.objectStore), config.store.driver, telemetry);
+  const indices = await searchIndices(config);
+  return {
+    clients,
+    sellers: createSellers({ identity: clients.identity, clock: systemClock, metrics: telemetry.metrics }),
+    links: { webUrl: config.webUrl, publicUrl: config.publicUrl },
+    scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
+    store,
+    imageCheck: createImageCheck(),
+    uploadForms: createUploadForms(),
+    uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
+    uploadDisk: uploadDisk(config, parts),
+    internalSecret: config.internalSecret,
+    indices,
+    async close() {
+      await store.close();
+      await indices.close();
+    },
+  };
+}
