@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { databaseName, type Service } from "@marketplace/database";
+import { databaseName, type Service, type ShardUrls } from "@marketplace/database";
 import type { Sandbox, SignIn } from "@marketplace/edge-gateway";
 
 /** Settings that all services of an installation share. */
@@ -11,6 +11,8 @@ export interface SharedSettings {
   secret: string;
   jsonp: "on" | "off";
   logLevel: string;
+  /** Databases that sites have for the catalog; only commands for a deployment know them. */
+  catalogShards?: ShardUrls | undefined;
   /** Further variables, for all services. */
   overrides?: NodeJS.ProcessEnv;
   /** What the first page shows; a sandbox's only. */

@@ -103,10 +103,11 @@ async function createAllDeps(
     ...(gates && { gates }),
   });
   return {
-    catalog: await catalog.createDeps(catalog.readConfig(env("catalog")), {
-      ...partsOf("catalog-service"),
-      ...(searchLagMs && { searchLagMs }),
-    }),
+    catalog: await catalog.createShardedDeps(
+      catalog.readConfig(env("catalog")),
+      { ...partsOf("catalog-service"), ...(searchLagMs && { searchLagMs }) },
+      settings.catalogShards ?? new Map(),
+    ),
     questions: await questions.createDeps(
       questions.readConfig(env("questions")),
       partsOf("questions-service"),

@@ -1,4 +1,5 @@
 import {
+  type Deps,
   importCategories,
   importItems,
   importTitles,
@@ -6,6 +7,7 @@ import {
   previewUndo,
   type TreePreview,
   undoImport,
+  whereSiteIs,
 } from "@marketplace/catalog-service";
 import { Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config.ts";
@@ -103,8 +105,12 @@ export function importCommands(config: () => Config): Command {
   return imports;
 }
 
+/** Runs work with the catalog on the database of a site. */
+const withCatalogOf = (site: string, config: Config, work: (catalog: Deps) => Promise<void>): Promise<void> =>
+  withServices(config, ({ catalog }) => whereSiteIs(catalog, site, work));
+
 async function importTree(file: string, { site, dryRun, yes }: TreeOptions, config: Config): Promise<void> {
-  await withServices(config, async ({ catalog }) => {
+  await withCatalogOf(site, config, async (catalog) => {
     const bar = progressBar(process.stderr);
     const request = { file, site, onProgress: bar.update };
     if (dryRun) {
@@ -122,7 +128,7 @@ async function importTree(file: string, { site, dryRun, yes }: TreeOptions, conf
 }
 
 async function undo({ site, dryRun, yes }: TreeOptions, config: Config): Promise<void> {
-  await withServices(config, async ({ catalog }) => {
+  await withCatalogOf(site, config, async (catalog) => {
     const bar = progressBar(process.stderr);
     const request = { site, onProgress: bar.update };
     if (dryRun) {

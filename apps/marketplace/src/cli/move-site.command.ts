@@ -1,5 +1,6 @@
 import {
   databaseName,
+  hasDatabase,
   isAtHome,
   moveSite,
   placeOf,
@@ -23,6 +24,8 @@ interface Options {
 const help = `
 A site whose rows are in the home database: --to is the database that the migrations have prepared, which every replica
 of the service knows as DATABASE_URL_<SITE>. When the command is interrupted, give it again until it ends.
+
+The catalog of a site that is in the home database stays there (docs/scaling.md, Catalog).
 
 A site that has a database: every replica of the service must know both addresses before, DATABASE_URL_<SITE>=<old>,<new>. The old
 server runs with wal_level=logical; the old user has REPLICATION, the new one is in pg_create_subscription (docs/scaling.md).
@@ -51,7 +54,8 @@ async function moveDeployedSite(siteId: string, { service, to, from, fromThere }
     if (!URL.canParse(url)) throw new StartRefused(`${url} is no address of a database`);
   const homeUrl = databaseUrlsOf(server.adminUrl, server.passwordOf)(databaseName(service));
   const tell = (step: string) => void process.stderr.write(`${siteId}: ${step}\n`);
-  if (await isAtHome(homeUrl, siteId)) {
+  if (service === "catalog") await assertPlaced(homeUrl, siteId);
+  else if (await isAtHome(homeUrl, siteId)) {
     const split = await splitSite({ service, homeUrl, siteId, to, tell });
     return { site: siteId, database: placeOf(to), ...split };
   }
@@ -61,4 +65,12 @@ async function moveDeployedSite(siteId: string, { service, to, from, fromThere }
     throw new StartRefused(`--from or ${shardVariable(service, siteId)} is required: where ${siteId} is now`);
   const moved = await moveSite({ service, homeUrl, siteId, from: old, to, fromThere, tell });
   return { site: siteId, database: placeOf(to), ...moved };
+}
+
+/** The catalog's sites cannot be split off, so that only one with a database of its own moves. */
+async function assertPlaced(homeUrl: string, siteId: string): Promise<void> {
+  if (await hasDatabase(homeUrl, siteId)) return;
+  throw new StartRefused(
+    `the catalog of ${siteId} is in the home database, where it stays while it is used (docs/scaling.md, Catalog)`,
+  );
 }

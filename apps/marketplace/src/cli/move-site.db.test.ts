@@ -77,6 +77,8 @@ it("the migrations prepare a site's database, and move-site moves it", { timeout
   expect(ofOrders.stderr).toContain("ORDERS_DATABASE_URL_MLB is required");
   const ofInvoices = await run("cli.ts", "move-site", "MLB", "--to", to, "--service", "invoices");
   expect(ofInvoices.stderr).toContain("INVOICES_DATABASE_URL_MLB is required");
+  const ofCatalog = await run("cli.ts", "move-site", "MLB", "--to", to, "--service", "catalog");
+  expect([ofCatalog.code, ofCatalog.stderr]).toEqual([1, expect.stringContaining("is in the home database")]);
 });
 
 it("a site that has rows at home stays there until move-site", { timeout: 120_000 }, async () => {

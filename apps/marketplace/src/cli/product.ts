@@ -1,13 +1,13 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { services } from "@marketplace/database";
+import { type ShardUrls, services } from "@marketplace/database";
 import { hasSymlinks } from "@marketplace/invoices-service";
 import { createLogger, providedSecret } from "@marketplace/server";
 import pg from "pg";
 import { assertInstalled } from "../boot/contents.ts";
 import { installationSecret, prepareDataDir } from "../boot/data-dir.ts";
 import { DataDirectoryTaken, databaseUrlsOf, prepareDatabases, startDatabase } from "../boot/database.ts";
-import { deployedServer, passwordVariable } from "../boot/deployed-server.ts";
+import { deployedServer, deployedShards, passwordVariable } from "../boot/deployed-server.ts";
 import type { SharedSettings } from "../boot/environments.ts";
 import { readIfPresent } from "../boot/read-if-present.ts";
 import { runFilePath } from "../boot/run-file.ts";
@@ -32,10 +32,11 @@ export async function withDatabases<T>(
   config: Config,
   work: (settings: SharedSettings) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, secret, release } = deployedDatabases(process.env) ?? (await localDatabases(config));
+  const { databaseUrl, catalogShards, secret, release } =
+    deployedDatabases(process.env) ?? (await localDatabases(config));
   try {
     const { dataDir, jsonp, logLevel } = config;
-    return await work({ databaseUrl, baseUrl: "", secret, dataDir, jsonp, logLevel });
+    return await work({ databaseUrl, catalogShards, baseUrl: "", secret, dataDir, jsonp, logLevel });
   } finally {
     await release();
   }
@@ -52,6 +53,7 @@ export async function requireConvertedFiles({ dataDir }: Config): Promise<void> 
 
 interface Databases {
   databaseUrl: (name: string) => string;
+  catalogShards?: ShardUrls;
   release(): Promise<void>;
 }
 
@@ -81,7 +83,12 @@ function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret: strin
   const secret = providedSecret(env);
   if (!secret)
     throw new StartRefused("INTERNAL_SECRET is required with DATABASE_ADMIN_URL: the services' own");
-  return { databaseUrl: databaseUrlsOf(server.adminUrl, server.passwordOf), secret, release: async () => {} };
+  return {
+    databaseUrl: databaseUrlsOf(server.adminUrl, server.passwordOf),
+    catalogShards: deployedShards("catalog", env),
+    secret,
+    release: async () => {},
+  };
 }
 
 async function localDatabases(config: Config): Promise<Databases & { secret: string }> {

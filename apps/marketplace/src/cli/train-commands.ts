@@ -1,4 +1,4 @@
-import { evaluateSite, evaluateTitles } from "@marketplace/catalog-service";
+import { evaluateSite, evaluateTitles, whereSiteIs } from "@marketplace/catalog-service";
 import { Command } from "commander";
 import type { Config } from "../config.ts";
 import { withServices } from "./product.ts";
@@ -56,7 +56,9 @@ export const evaluateCommand = (config: () => Config): Command =>
       );
       const bar = progressBar(process.stderr);
       const evaluation = site
-        ? withServices(config(), ({ catalog }) => evaluateSite(catalog, { file, site }, bar.update))
+        ? withServices(config(), ({ catalog }) =>
+            whereSiteIs(catalog, site, (of) => evaluateSite(of, { file, site }, bar.update)),
+          )
         : evaluateTitles(file, bar.update);
       const { titles, accuracyAt1, accuracyAt4, balancedAccuracy } = await evaluation.finally(bar.end);
       const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

@@ -1,4 +1,11 @@
-import { type Deps, type PlannedTraining, planTraining, trainSite } from "@marketplace/catalog-service";
+import {
+  type Deps,
+  type PlannedTraining,
+  planTraining,
+  trainableSites,
+  trainSite,
+  whereSiteIs,
+} from "@marketplace/catalog-service";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { BarState } from "./progress-bar.ts";
 import { untilFree } from "./until-free.ts";
@@ -23,18 +30,20 @@ export interface TrainModelsOptions {
  */
 export async function trainModels(catalog: Deps, options: TrainModelsOptions): Promise<void> {
   const { site, all = false, print, tell, onProgress, onTrained } = options;
-  const sites = await catalog.categoryModels.sites();
+  const sites = await trainableSites(catalog);
   if (site !== undefined && !sites.includes(site))
     throw new StartRefused(`${site} has no categories to predict`);
   const plans: PlannedTraining[] = [];
-  for (const id of site === undefined ? sites : [site]) plans.push(await planTraining(id, catalog));
+  for (const id of site === undefined ? sites : [site])
+    plans.push(await whereSiteIs(catalog, id, (of) => planTraining(id, of)));
   const due = plans.filter(({ changed }) => changed || all || site !== undefined);
   for (const line of planLines(plans, due)) tell(line);
   for (const plan of plans)
     if (!due.includes(plan)) print(JSON.stringify({ site: plan.site, skipped: true }));
   for (const { site: id } of due) {
     const onPercent = (percent: number) => onProgress({ phase: id, done: percent, total: 100 });
-    const training = await untilFree(() => trainSite(id, catalog, { onProgress: onPercent }), {
+    const train = (of: Deps) => trainSite(id, of, { onProgress: onPercent });
+    const training = await untilFree(() => whereSiteIs(catalog, id, train), {
       onWait: () => tell(`${id} is being trained already: waiting until that has ended`),
     });
     onTrained();
