@@ -51,6 +51,7 @@ export async function prepareShard(shard: NewShard): Promise<PreparedShard> {
   await withSession(url, async (session) => {
     await limitSequences(session, service, idRangeOf(siteId));
     // It may be a copy of home's, from another server.
+    await session.query("SET statement_timeout = 0");
     if (service === "catalog") await adoptLearning(session);
   });
   if (before && service === "questions" && !isSplitting(before))
