@@ -139,6 +139,7 @@ export interface Deps {
   /** The disk that uploads are written to. */
   uploadDisk: DiskReserve;
   sweepIntervalMs: number;
+  sweepGraceMs: number;
   internalSecret: string;
   telemetry: Telemetry;
   /** Changes of what the gateway may cache. */
@@ -309,16 +310,13 @@ interface DiscoverySurroundings extends Surroundings {
 
 function pictureParts(db: CatalogDatabase, config: Config, { systemClock }: Parts) {
   const unowned = createUnownedObjectsRepo(db);
+  const sweepGraceMs = config.sweepGraceSeconds * 1_000;
   return {
     pictures: createPicturesRepo(db),
     unowned,
-    objectKeys: createObjectKeys({
-      prefix: "pictures/",
-      unowned,
-      sweepGraceMs: config.sweepGraceSeconds * 1_000,
-      systemClock,
-    }),
+    objectKeys: createObjectKeys({ prefix: "pictures/", unowned, sweepGraceMs, systemClock }),
     sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
+    sweepGraceMs,
   };
 }
 

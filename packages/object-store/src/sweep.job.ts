@@ -1,6 +1,6 @@
 import type { Logger } from "@marketplace/server";
 import type { ObjectStore } from "./object-store.ts";
-import type { UnownedObjectsRepo } from "./unowned-objects.repo.ts";
+import type { Removal, UnownedObjectsRepo } from "./unowned-objects.repo.ts";
 
 const batchSize = 50;
 /** Longer than the removal of a batch takes. A slower removal is repeated, which is harmless. */
@@ -11,12 +11,16 @@ interface SweepDeps {
   unowned: UnownedObjectsRepo;
   store: ObjectStore;
   log: Logger;
+  /** How long after its first removal an object is removed once more, in milliseconds. */
+  sweepGraceMs: number;
 }
 
 /**
- * Removes due objects that no row owns: those of crashed and refused uploads, and deleted files.
- * Replicas share the work by claims. No transaction is open while the store works, so a slow store holds no
- * connection. A failed removal is tried again later. Gives the number of removed objects.
+ * Removes due objects that no row owns: those of crashed and refused uploads, and deleted files. Each is
+ * removed twice, the grace period apart: a store that was slow may still store an upload that the service
+ * gave up. Replicas share the work by claims. No transaction is open while the store works, so a slow store
+ * holds no connection. A failed removal is tried again later. Gives the number of objects that were removed
+ * for the first time.
  */
 export async function sweep(deps: SweepDeps, signal?: AbortSignal): Promise<number> {
   let removed = 0;
@@ -28,16 +32,22 @@ export async function sweep(deps: SweepDeps, signal?: AbortSignal): Promise<numb
   return removed;
 }
 
-async function sweepBatch({ unowned, store, log }: SweepDeps): Promise<{ found: number; removed: number }> {
-  const keys = await unowned.claimDue(batchSize, claimMs);
-  const outcomes = await Promise.allSettled(keys.map((key) => store.delete(key)));
-  const gone = keys.filter((_, index) => outcomes[index]?.status === "fulfilled");
-  const left = keys.filter((_, index) => outcomes[index]?.status === "rejected");
-  if (gone.length > 0) await unowned.forget(gone);
+async function sweepBatch(deps: SweepDeps): Promise<{ found: number; removed: number }> {
+  const { unowned, store, log, sweepGraceMs } = deps;
+  const claims = await unowned.claimDue(batchSize, { claimMs, repeatedMs: sweepGraceMs });
+  const outcomes = await Promise.allSettled(claims.map(({ key }) => store.delete(key)));
+  const gone = claims.filter((_, index) => outcomes[index]?.status === "fulfilled");
+  const left = claims.filter((_, index) => outcomes[index]?.status === "rejected");
+  const last = gone.filter(({ isLast }) => isLast);
+  const first = gone.filter(({ isLast }) => !isLast);
+  if (last.length > 0) await unowned.forget(keysOf(last));
+  if (first.length > 0) await unowned.postpone(keysOf(first), sweepGraceMs);
   if (left.length > 0) {
     const failure = outcomes.find((outcome) => outcome.status === "rejected");
     log.warn({ err: failure?.reason, objects: left.length }, "objects could not be removed from the store");
-    await unowned.postpone(left, retryAfterMs);
+    await unowned.postpone(keysOf(left), retryAfterMs);
   }
-  return { found: keys.length, removed: gone.length };
+  return { found: claims.length, removed: first.length };
 }
+
+const keysOf = (removals: readonly Removal[]): string[] => removals.map(({ key }) => key);

@@ -6,15 +6,24 @@ const inserted = `
 const rescheduled =
   "UPDATE unowned_objects SET due_at = now() + $2 * interval '1 ms' WHERE object_key = ANY($1::text[])";
 const claimed = `
-  UPDATE unowned_objects object SET removal_began_at = now(), due_at = now() + $2 * interval '1 ms'
+  UPDATE unowned_objects object
+  SET removal_began_at = coalesce(object.removal_began_at, now()), due_at = now() + $2 * interval '1 ms'
   FROM (
-    SELECT object_key FROM unowned_objects WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT object_key, removal_began_at FROM unowned_objects
+    WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
   ) due
   WHERE object.object_key = due.object_key
-  RETURNING object.object_key`;
+  RETURNING object.object_key AS key,
+    coalesce(due.removal_began_at <= now() - $3 * interval '1 ms', false) AS "isLast"`;
 
 const taken = `
   DELETE FROM unowned_objects WHERE object_key = ANY($1::text[]) AND removal_began_at IS NULL RETURNING 1`;
+
+/** An object to remove, and whether its removal began so long ago that it need not be repeated. */
+export interface Removal {
+  key: string;
+  isLast: boolean;
+}
 
 type Statements = Pick<Database<AnyPrismaClient>, "execute" | "query">;
 
@@ -49,12 +58,11 @@ export function createUnownedObjectsRepo(db: Statements) {
     release: (keys: readonly string[]) => reschedule(keys, 0),
     /**
      * Claims due keys for `claimMs`; skips those that another replica is claiming. No row can own them
-     * any more, so their objects are removed outside of any transaction.
+     * any more, so their objects are removed outside of any transaction. A removal is the last one when
+     * the first began `repeatedMs` ago or longer.
      */
-    async claimDue(limit: number, claimMs: number): Promise<string[]> {
-      const rows = await db.query<{ object_key: string }>(claimed, [limit, claimMs]);
-      return rows.map(({ object_key }) => object_key);
-    },
+    claimDue: (limit: number, { claimMs, repeatedMs }: { claimMs: number; repeatedMs: number }) =>
+      db.query<Removal>(claimed, [limit, claimMs, repeatedMs]),
     /** Postpones the removal of claimed keys. */
     postpone: reschedule,
     /** Forgets keys whose objects are removed. */

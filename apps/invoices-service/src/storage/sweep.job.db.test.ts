@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { sweep } from "@marketplace/object-store";
 import { describe, expect, it } from "vitest";
 import { invoicesService } from "../service.fixture.ts";
@@ -26,6 +27,22 @@ describe("the objects of deleted documents", () => {
     };
     await sweep({ ...deps, store });
     expect(new Set(open)).toEqual(new Set([0]));
+  });
+
+  it("are removed once more, for a store may finish an upload that was given up, and then forgotten", async () => {
+    const [key = ""] = await deletedObjects(service);
+    await elapse(graceMs);
+    await sweep(deps);
+    await deps.store.put(key, Readable.from([Buffer.from("late")]), { contentType: "text/xml" });
+    await sweep(deps);
+    expect(await deps.store.stat(key)).not.toBeNull();
+    await elapse(graceMs);
+    const began = "UPDATE unowned_objects SET removal_began_at = removal_began_at - interval '15 minutes'";
+    await db.pool.query(began);
+    await sweep(deps);
+    expect(await deps.store.stat(key)).toBeNull();
+    const { rows } = await db.pool.query("SELECT 1 FROM unowned_objects WHERE object_key = $1", [key]);
+    expect(rows).toEqual([]);
   });
 
   it("cannot get a document once their removal has begun", async () => {

@@ -30,6 +30,7 @@ export interface MessagingDeps {
   /** The disk that uploads are written to. */
   uploadDisk: DiskReserve;
   sweepIntervalMs: number;
+  sweepGraceMs: number;
 }
 
 interface MessagingParts {
@@ -57,5 +58,6 @@ export function createMessagingDeps(config: Config, parts: MessagingParts): Mess
     uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
     uploadDisk: uploadDisk(config, parts),
     sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
+    sweepGraceMs,
   };
 }
