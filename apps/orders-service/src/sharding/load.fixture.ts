@@ -1,4 +1,7 @@
 import { query } from "@marketplace/database/testing";
+import { systemClock } from "@marketplace/server";
+import { inEach } from "@marketplace/sharding";
+import { returnAbandoned } from "../orders/purchases.service.ts";
 import {
   buyAt,
   messageOf,
@@ -177,7 +180,14 @@ export async function compared(urls: readonly string[], seen: Seen) {
 }
 
 /** Units that were taken from the catalog and are in no order. */
-export async function unitsAstray({ catalog }: World, urls: readonly string[]): Promise<number> {
+export async function unitsAstray(
+  { catalog }: World,
+  { deps }: OrdersProcess,
+  urls: readonly string[],
+): Promise<number> {
+  // What a purchase holds that a move cut off goes back when it is two minutes old.
+  const later = { ...systemClock, now: () => new Date(Date.now() + 300_000) };
+  await inEach(deps, (of) => returnAbandoned({ ...of, systemClock: later }));
   const ofItems =
     "SELECT sum(quantity)::int AS n FROM orders WHERE purchase_id IS NOT NULL AND stock <> 'returned'";
   const held = await Promise.all(urls.map((url) => query<{ n: number | null }>(url, ofItems)));

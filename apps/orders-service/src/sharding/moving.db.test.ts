@@ -62,6 +62,6 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
   );
   expect({ lost, duplicated, refused: seen.wrong }).toEqual({ lost: [], duplicated: 0, refused: [] });
   expect(await countRows(to, "orders", "id <= 10000")).toBe(10_000);
-  expect(await unitsAstray(world, urls)).toBe(0);
+  expect(await unitsAstray(world, processes[0], urls)).toBe(0);
   await expect.poll(() => untold(world, seen), { timeout: 20_000 }).toEqual([]);
 }, 150_000);

@@ -81,6 +81,6 @@ it("loses nothing and makes nothing twice while a site is split off under load",
     expect([table, await countRows(home.url, table, "site_id = 'MLA'")]).toEqual([table, 0]);
   const ofMla = [...seen.sold.values()].filter((siteId) => siteId === "MLA").length;
   expect(await countRows(mla.url, "orders")).toBe(seeded + ofMla);
-  expect(await unitsAstray(world, [home.url, mla.url])).toBe(0);
+  expect(await unitsAstray(world, processes[0], [home.url, mla.url])).toBe(0);
   await expect.poll(() => untold(world, seen), { timeout: 20_000 }).toEqual([]);
 }, 180_000);
