@@ -1,6 +1,6 @@
 import { totalOf } from "../payments/payment-wire.rules.ts";
 import type { Payment } from "../payments/payments.repo.ts";
-import { holdsMoney, isOpen } from "../payments/payments.transitions.ts";
+import { holdsMoney, isOpen, type PaymentStatus } from "../payments/payments.transitions.ts";
 import { cents, minus, sumOf } from "./money.rules.ts";
 import type { Order, OrderStatus } from "./order-record.schema.ts";
 
@@ -14,6 +14,20 @@ const coveredBy = ({ amount, refunded }: Payment): number => Math.max(0, minus(a
 /** What has not gone back of a payment, shipping included. */
 export const heldOf = ({ amount, shippingCost, refunded }: Payment): number =>
   minus(sumOf(amount, shippingCost), refunded);
+
+/**
+ * The shipping that one more payment pays: the order's, unless another payment has it. One that `covers` the
+ * order ends the open ones, and with them what they would have paid.
+ */
+export const shippingFor = (
+  order: Order,
+  others: readonly Payment[],
+  { covers }: { covers: boolean },
+): number => {
+  const counts = (status: PaymentStatus) => holdsMoney(status) || (!covers && isOpen(status));
+  const isPaid = others.some(({ status, shippingCost }) => shippingCost > 0 && counts(status));
+  return isPaid ? 0 : order.shippingCost;
+};
 
 /** The status that follows from the payments of an order that is not over (spec: commerce.md 1.4). */
 export function statusBy(order: Order, payments: readonly Payment[]): OrderStatus {

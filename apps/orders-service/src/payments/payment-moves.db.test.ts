@@ -46,6 +46,53 @@ describe("a pending payment", () => {
   });
 });
 
+describe("the shipping of an order is paid once", () => {
+  it("by the payment that covers it, while an open one would have paid it", async () => {
+    const { id } = await life.buyOne("pending");
+    expect((await pay(buyer, id, { amount: 50 })).json()).toMatchObject({ shipping_cost: 0 });
+    expect((await pay(buyer, id, {})).json()).toMatchObject({
+      transaction_amount: 50.5,
+      shipping_cost: 6000,
+      total_paid_amount: 6050.5,
+    });
+    expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5, shipping_cost: 6000 });
+    expect(await paymentsOf(id)).toEqual(["cancelled", "approved", "approved"]);
+  });
+
+  it("by a pending payment that is approved after the one that was to pay it has failed", async () => {
+    const { id, payment } = await life.buyOne("pending");
+    const second = (await pay(buyer, id, { status: "pending" })).json<{ id: number }>();
+    await move(buyer, payment, { status: "rejected" });
+    const approved = await move(buyer, second.id, { status: "approved" });
+    expect(approved.json()).toMatchObject({ status: "approved", shipping_cost: 6000 });
+    expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5 });
+  });
+
+  it("again, when the payment that paid it went back", async () => {
+    const { id } = await life.buyOne("none");
+    const first = (await pay(buyer, id, { amount: 50 })).json<{ id: number; shipping_cost: number }>();
+    expect(first.shipping_cost).toBe(6000);
+    await pay(buyer, id, { amount: 10 });
+    await refund(seller, first.id, {});
+    expect(await read(id)).toMatchObject({ status: "partially_paid", paid_amount: 10 });
+    expect((await pay(buyer, id, {})).json()).toMatchObject({
+      transaction_amount: 90.5,
+      shipping_cost: 6000,
+    });
+    expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5 });
+  });
+
+  it("and no second time, when payments in parts follow", async () => {
+    const { id } = await life.buyOne("none");
+    const pending = (await pay(buyer, id, { status: "pending", amount: 50 })).json<{ id: number }>();
+    await pay(buyer, id, { amount: 20 });
+    await move(buyer, pending.id, { status: "approved" });
+    await pay(buyer, id, {});
+    const costs = (await read(id)).payments.map(({ shipping_cost }) => shipping_cost);
+    expect(costs).toEqual([6000, 0, 0]);
+  });
+});
+
 describe("a payment in review, which the platform ends as rejected only,", () => {
   const closed = { status: "rejected", status_detail: "cc_rejected_other_reason" };
 

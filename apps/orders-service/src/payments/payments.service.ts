@@ -12,7 +12,7 @@ import {
   savePayment,
 } from "../orders/order-changes.service.ts";
 import { paymentEvents } from "../orders/order-events.rules.ts";
-import { dueOf, heldOf } from "../orders/order-payments.rules.ts";
+import { dueOf, heldOf, shippingFor } from "../orders/order-payments.rules.ts";
 import { type Order, unpaidStatuses } from "../orders/order-record.schema.ts";
 import { settle } from "../orders/settlement.service.ts";
 import { createShipments } from "../orders/shipments.service.ts";
@@ -68,7 +68,9 @@ async function addPayment(
       type: means?.type ?? "account_money",
       installments: means?.installments ?? 1,
       amount: paid,
-      shippingCost: owesShipping(payments) ? order.shippingCost : 0,
+      shippingCost: shippingFor(order, payments, {
+        covers: status === "approved" && cents(paid) >= cents(due),
+      }),
       createdAt: now,
       approvedAt: status === "approved" ? now : null,
     },
@@ -78,12 +80,6 @@ async function addPayment(
   locked.payments = [...payments, payment];
   return payment;
 }
-
-/** Whether no other payment pays, or may pay, the shipping. */
-const owesShipping = (payments: readonly Payment[]): boolean =>
-  !payments.some(
-    ({ status, shippingCost }) => shippingCost > 0 && status !== "rejected" && status !== "cancelled",
-  );
 
 /** What follows a change of payments outside of its transaction: a shipment, or the end of one. */
 export async function followUp(deps: Deps, order: Order): Promise<Order> {
@@ -132,8 +128,16 @@ async function moveTo(
     throw problems.amount_too_high({ amount: payment.amount, most: due });
   if (status === "refunded") return refund(deps, locked, { payment, amount: heldOf(payment) });
   if (!approves) return movePayment(deps, locked, payment, status);
-  const approvedAt = deps.clock.now();
-  return savePayment(deps, locked, { ...payment, status, statusDetail: statusDetails[status], approvedAt });
+  const others = locked.payments.filter(({ id }) => id !== payment.id);
+  const covers = cents(payment.amount) >= cents(due);
+  return savePayment(deps, locked, {
+    ...payment,
+    status,
+    statusDetail: statusDetails[status],
+    // The payment that was to pay the shipping may have failed since this one was made.
+    shippingCost: payment.shippingCost || shippingFor(locked.order, others, { covers }),
+    approvedAt: deps.clock.now(),
+  });
 }
 
 /** Gives a payment back, the whole of it when no amount is named. */
