@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { cents } from "../orders/money.rules.ts";
 
-/** An amount of money: more than nothing, with cents at most. */
+/** An amount of money: a cent or more, with cents at most. */
 export const amount = z
   .number()
   .positive()
   .max(9_999_999_999_999)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, "has at most two decimals");
+  // Exactly: a tolerance lets tiny fractions pass and refuses the cents of large amounts.
+  .refine((value) => cents(value) >= 1 && cents(value) / 100 === value, "has at most two decimals");
