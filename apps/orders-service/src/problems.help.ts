@@ -48,6 +48,10 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "The time in which a sale can be called unfulfilled is over.",
     remedy: "Nothing can be done about the order by feedback.",
   },
+  units_returned: {
+    why: "A change says that units are not for sale again which are already.",
+    remedy: "Leave `restock_item` out, or send true; change the item's stock instead.",
+  },
   reply_time_expired: {
     why: "The 14 days for a reply are over.",
     remedy: "Nothing can be added any more.",

@@ -33,6 +33,10 @@ export const problems = problemCatalogue({
     error: "not_fulfilled_feedback_in_order_expired",
     message: "The order has expired: it can no longer be said that it was not fulfilled",
   },
+  units_returned: {
+    status: 400,
+    message: "restock_item stays true: the units are for sale again",
+  },
   reply_time_expired: {
     status: 400,
     error: "reply_time_expired",

@@ -249,6 +249,26 @@ describe("a sale that its seller did not fulfill", () => {
     expect(stock()).toBe(before + 1);
   });
 
+  it("is restocked by a later change, which is not taken back", async () => {
+    const before = stock();
+    const id = await order();
+    const { id: feedbackId } = await given(seller, id, bad);
+    const change = (body: object) => http.put(`/feedback/${feedbackId}`, { as: seller, body });
+    await returnRemainingUnits(deps);
+    expect(stock()).toBe(before);
+    expect((await change({ ...bad, restock_item: true })).json()).toMatchObject({ restock_item: true });
+    expect(stock()).toBe(before + 1);
+    expect((await change({ ...bad, rating: "neutral" })).json()).toMatchObject({
+      rating: "neutral",
+      restock_item: true,
+    });
+    const message = "restock_item stays true: the units are for sale again";
+    expectProblem(await change({ ...bad, restock_item: false }), 400, "bad_request", message);
+    await returnRemainingUnits(deps);
+    expect(stock()).toBe(before + 1);
+    expect((await read(seller, id)).sale).toMatchObject({ rating: "neutral", restock_item: true });
+  });
+
   it("is followed up by the jobs when flex-service and catalog-service are away", async () => {
     const before = stock();
     const id = await withShipment();

@@ -139,7 +139,12 @@ export const feedback = resource({
       body: feedbackBody,
       examples,
       response: Feedback,
-      errors: [...unreadable, problems.invalid_fulfilled, problems.unfulfilled_too_late],
+      errors: [
+        ...unreadable,
+        problems.invalid_fulfilled,
+        problems.unfulfilled_too_late,
+        problems.units_returned,
+      ],
       problems: { invalid },
       site: ({ params }) => feedbackRows(params.id),
       handle: async ({ params: { id }, body, caller }, deps) =>

@@ -70,7 +70,7 @@ const fields = {
   restock_item: z
     .boolean()
     .optional()
-    .describe("Of a seller whose sale did not come about: puts the units back for sale"),
+    .describe("Of a seller whose sale did not come about: puts the units back for sale, for good"),
 };
 
 export const feedbackBody = z

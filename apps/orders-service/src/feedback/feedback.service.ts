@@ -26,12 +26,15 @@ const feedbackEvent = (orderId: number, userId: number, occurredAt: Date): Occur
   occurredAt,
 });
 
-const contentOf = ({ fulfilled, rating, message, reason, restock_item }: FeedbackBody, side: Side) => ({
+const contentOf = (
+  { fulfilled, rating, message, reason, restock_item }: FeedbackBody,
+  { side, restockItem = false }: Pick<Feedback, "side"> & Partial<Feedback>,
+) => ({
   fulfilled,
   rating,
   message: message ?? null,
   reason: fulfilled ? null : (reason ?? null),
-  restockItem: !fulfilled && side === "sale" && (restock_item ?? false),
+  restockItem: !fulfilled && side === "sale" && (restock_item ?? restockItem),
 });
 
 /** Locks an order for one of its parties. */
@@ -48,7 +51,7 @@ export function give(deps: Deps, id: number, { caller, ...body }: FeedbackBody &
   return deps.transaction(async (): Promise<GivenFeedback> => {
     const { locked, side } = await lockFor(deps, id, caller);
     const now = deps.clock.now();
-    const content = contentOf(body, side);
+    const content = contentOf(body, { side });
     if (!content.fulfilled && isExpired(locked.order, now)) throw problems.unfulfilled_too_late();
     const added = await deps.feedback.add({ ...content, orderId: id, side, createdAt: now });
     if (!added) throw problems.feedback_already_exists();
@@ -71,13 +74,14 @@ async function follow(
   { feedback, caller }: { feedback: Feedback; caller: Caller },
 ): Promise<Order> {
   const { order } = locked;
-  const { side, fulfilled, restockItem } = feedback;
+  const { side, fulfilled } = feedback;
   const ended = isOver(order) || order.unfulfilled;
   if (side === "purchase" || fulfilled || ended) {
     const isSellersWord = side === "sale" && !order.unfulfilled;
     const known = isSellersWord ? fulfilled : (order.fulfilled ?? fulfilled);
     // Those who follow the order hear of changes of its status, tags, payments and shipment only.
-    const saved = { ...order, fulfilled: known, lastUpdated: deps.clock.now() };
+    const stock = order.unfulfilled ? stockAfter(order, feedback) : order.stock;
+    const saved = { ...order, fulfilled: known, stock, lastUpdated: deps.clock.now() };
     await deps.orders.save(saved);
     return saved;
   }
@@ -91,9 +95,13 @@ async function follow(
     unfulfilled: true,
     // A cancellation that waits for flex-service stops the shipment too, and then ends the order.
     cancelRequest: order.cancelRequest ?? stopping,
-    stock: restockItem && order.stock === "taken" ? "returning" : order.stock,
+    stock: stockAfter(order, feedback),
   });
 }
+
+/** The units come back when the seller says so; only the seller's feedback can. */
+const stockAfter = ({ stock }: Order, { restockItem }: Feedback): string =>
+  restockItem && stock === "taken" ? "returning" : stock;
 
 /** A paid order is confirmed; the other statuses only lead to a cancellation (spec: commerce.md 1.4). */
 const refusedStatus = ({ status }: Order, cancelDetail: CancelDetail): Partial<Order> =>
@@ -119,8 +127,10 @@ export function change(deps: Deps, id: number, { caller, ...body }: FeedbackBody
     const given = await deps.feedback.find(id);
     if (!given) throw problems.feedback_not_found();
     if (given.side !== side) throw problems.not_owned_order();
-    const content = contentOf(body, side);
+    const content = contentOf(body, given);
     if (content.fulfilled && locked.order.unfulfilled && side === "sale") throw problems.invalid_fulfilled();
+    if (given.restockItem && !content.restockItem && locked.order.stock !== "taken")
+      throw problems.units_returned();
     const now = deps.clock.now();
     if (!content.fulfilled && given.fulfilled && isExpired(locked.order, now))
       throw problems.unfulfilled_too_late();
