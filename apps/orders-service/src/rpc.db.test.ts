@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ids, ordersService } from "./orders.fixture.ts";
 import { ordersRpc } from "./rpc.ts";
 
-const { sale, deps, recordedEvents } = await ordersService();
+const { sale, deps, clock, recordedEvents } = await ordersService();
 const client = localClient(ordersContract, ordersRpc(deps));
 const parties = { site_id: "MLA", seller_id: ids.seller, buyer_id: ids.buyer };
 
@@ -39,8 +39,22 @@ describe("a shipment's state", () => {
         shippingVersion: 4,
         delivered: true,
         fulfilled: true,
-        lastUpdated: new Date(at),
+        lastUpdated: clock.now(),
       });
+  });
+
+  it("that is heard of late is a change of now, and takes last_updated back for no clock", async () => {
+    const { orderId } = await sale({}, { packed: false });
+    const heard = async (version: number) => {
+      await client.shipmentMoved({ ...state, order_ids: [orderId], status: "shipped", version });
+      return (await deps.orders.find(orderId))?.lastUpdated;
+    };
+    clock.advance(3 * 86_400_000);
+    const now = clock.now();
+    expect(await heard(1)).toEqual(now);
+    clock.advance(-86_400_000);
+    expect(await heard(2)).toEqual(now);
+    clock.advance(-2 * 86_400_000);
   });
 
   it("of a delivery is told to both parties under both topics, once", async () => {

@@ -75,8 +75,10 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures
     return entries;
   });
   // Without events: the demo is what was there before anybody subscribed.
-  for (const order of made.flatMap(([, orders]) => orders))
-    await deps.orders.setShipment([order.id], await createShipmentFor(deps, [order]), []);
+  for (const order of made.flatMap(([, orders]) => orders)) {
+    const shipmentId = await createShipmentFor(deps, [order]);
+    await deps.orders.setShipment({ ids: [order.id], shipmentId, now: order.lastUpdated }, []);
+  }
   const [spoken] = made.find(([name]) => name === "pack_with_messages")?.[1] ?? [];
   const applicationId = world.applications?.default?.id ?? 0;
   if (spoken)

@@ -28,13 +28,16 @@ const names = {
 type Name = keyof typeof names;
 const { orderId: canceled } = await sale({ createdAt: at(-5), title: "Silla rota" }, { packed });
 await cancelOrder(deps, canceled, { reason: "seller" });
-await deps.orders.moveShipping({
-  orderIds: [names.paid.orderId],
-  status: "shipped",
-  substatus: "out_for_delivery",
-  version: 1,
-  at: at(0),
-});
+await deps.orders.moveShipping(
+  {
+    orderIds: [names.paid.orderId],
+    status: "shipped",
+    substatus: "out_for_delivery",
+    version: 1,
+    at: at(0),
+  },
+  at(0),
+);
 
 const nameOf = (id: number): Name | "canceled" =>
   Object.entries(names).flatMap(([name, { orderId }]) => (orderId === id ? [name as Name] : []))[0] ??

@@ -24,6 +24,13 @@ describe("the job that creates missing shipments", () => {
     expect((await deps.orders.find(id))?.shipmentId).not.toBeNull();
   });
 
+  it("changes an order, as its readers see by last_updated", async () => {
+    const { orderId } = await sale({}, { packed: false });
+    clock.advance(16_000);
+    expect(await createMissingShipments(deps)).toBe(1);
+    expect((await deps.orders.find(orderId))?.lastUpdated).toEqual(clock.now());
+  });
+
   it("finds an order of which no payment is known by when it was made", async () => {
     const { orderId } = await sale({ status: "partially_refunded", closedAt: null }, { packed: false });
     expect(await createMissingShipments(deps)).toBe(0);

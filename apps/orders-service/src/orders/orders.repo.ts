@@ -16,12 +16,13 @@ import {
 
 export type { NewOrder, Order } from "./order-record.schema.ts";
 
-const shipped = `UPDATE orders SET shipment_id = $2
+// Clients follow orders by last_updated: news of a shipment is a change of now, and never takes it back.
+const shipped = `UPDATE orders SET shipment_id = $2, last_updated = greatest(last_updated, $3)
   WHERE id = ANY ($1::bigint[]) AND shipment_id IS NULL AND status NOT IN ('cancelled', 'invalid')
     AND NOT unfulfilled AND cancel_request IS NULL RETURNING id`;
 
 const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatus = $3, shipping_version = $4,
-    last_updated = $5, delivered = delivered OR $2 = 'delivered',
+    last_updated = greatest(last_updated, $5), delivered = delivered OR $2 = 'delivered',
     fulfilled = CASE WHEN $2 = 'delivered' THEN coalesce(fulfilled, true) ELSE fulfilled END
   WHERE id = ANY ($1::bigint[]) AND shipping_version < $4 RETURNING id`;
 
@@ -59,7 +60,15 @@ export interface ShippingState {
   substatus: string | null;
   /** Counts the shipment's changes. */
   version: number;
+  /** When it became so. */
   at: Date;
+}
+
+/** The shipment of orders. */
+interface MadeShipment {
+  ids: readonly number[];
+  shipmentId: number;
+  now: Date;
 }
 
 const sold = `SELECT EXISTS (SELECT FROM orders WHERE seller_id = $1 AND buyer_id = $2 AND site_id = $3) AS found`;
@@ -163,18 +172,19 @@ export function createOrdersRepo(db: OrdersDatabase) {
      * Sets the shipment of orders and makes the changes that go with it; `false` and neither when one of them
      * has a shipment, or is not to be sent any more.
      */
-    async setShipment(ids: readonly number[], shipmentId: number, changes: readonly Change[]) {
+    async setShipment({ ids, shipmentId, now }: MadeShipment, changes: readonly Change[]) {
       try {
-        await db.change([{ statement: shipped, values: [ids, shipmentId], rows: ids.length }, ...changes]);
+        const values = [ids, shipmentId, now];
+        await db.change([{ statement: shipped, values, rows: ids.length }, ...changes]);
         return true;
       } catch (error) {
         if (!(error instanceof RowsMissing)) throw error;
         return false;
       }
     },
-    /** Stores a shipment's state; gives the orders of which this version was the latest. */
-    async moveShipping({ orderIds, status, substatus, version, at }: ShippingState) {
-      const values = [orderIds, status, substatus, version, at];
+    /** Stores a shipment's state, heard of `now`; gives the orders of which this version was the latest. */
+    async moveShipping({ orderIds, status, substatus, version }: ShippingState, now: Date) {
+      const values = [orderIds, status, substatus, version, now];
       const rows = await db.query<{ id: number }>(shippingMoved, values);
       return this.findAll(rows.map(({ id }) => id));
     },

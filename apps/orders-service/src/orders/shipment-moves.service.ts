@@ -33,7 +33,8 @@ export async function shipmentMovedSomewhere(deps: Deps, state: ShippingState): 
 export async function shipmentMoved(deps: Deps, state: ShippingState): Promise<void> {
   const ended = await deps.transaction(async () => {
     const orders: Order[] = [];
-    for (const order of await deps.orders.moveShipping(state)) orders.push(await follow(deps, order, state));
+    const moved = await deps.orders.moveShipping(state, deps.clock.now());
+    for (const order of moved) orders.push(await follow(deps, order, state));
     return orders;
   });
   await returnUnitsOf(deps, ended);

@@ -57,11 +57,13 @@ async function storeShipment(deps: Deps, orders: readonly Order[], shipmentId: n
   const now = deps.clock.now();
   const events = orders.flatMap((order) => orderEvents(order, now));
   const changes = events.map((event) => deps.outbox.recording(event));
-  if (await deps.orders.setShipment(ids, shipmentId, changes))
-    return orders.map((order) => ({ ...order, shipmentId }));
+  if (await deps.orders.setShipment({ ids, shipmentId, now }, changes))
+    return orders.map((order) => ({ ...order, shipmentId, lastUpdated: later(order.lastUpdated, now) }));
   await storeOneByOne(deps, { orders, shipmentId });
   return deps.orders.findAll(ids);
 }
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** Stores a shipment when some of its orders were canceled, or stored by another attempt, meanwhile. */
 async function storeOneByOne(
@@ -69,8 +71,9 @@ async function storeOneByOne(
   { orders, shipmentId }: { orders: readonly Order[]; shipmentId: number },
 ): Promise<void> {
   for (const order of orders) {
-    const events = orderEvents(order, deps.clock.now()).map((event) => deps.outbox.recording(event));
-    if (await deps.orders.setShipment([order.id], shipmentId, events)) continue;
+    const now = deps.clock.now();
+    const events = orderEvents(order, now).map((event) => deps.outbox.recording(event));
+    if (await deps.orders.setShipment({ ids: [order.id], shipmentId, now }, events)) continue;
     try {
       await stopShipment(deps, order.id);
     } catch (err) {
