@@ -16,6 +16,11 @@ const capsOf = async (packId: number) => {
   const caps = answer.json<{ option_id: string; cap_available: number }[]>();
   return Object.fromEntries(caps.map(({ option_id, cap_available }) => [option_id, cap_available]));
 };
+const actionableOf = async (packId: number) => {
+  const answer = await http.get(guideOf(packId), { as: seller });
+  const { options } = answer.json<{ options: { id: string; actionable: boolean }[] }>();
+  return options.filter(({ actionable }) => actionable).map(({ id }) => id);
+};
 const other = { option_id: "OTHER", text: "¡Gracias por tu compra!" };
 
 describe("the action guide", () => {
@@ -35,6 +40,16 @@ describe("the action guide", () => {
     });
     expect(options[3]).toMatchObject({ id: "DELIVERY_PROMISE", enabled: false, cap_available: 0 });
     expect(options[4]).toMatchObject({ id: "OTHER", type: "free_text", templates: null, char_limit: 350 });
+  });
+
+  it("says which options can be used now: none twice, and none where the conversation is blocked", async () => {
+    const { packId } = await sale();
+    const all = ["REQUEST_VARIANTS", "REQUEST_BILLING_INFO", "SEND_INVOICE_LINK", "OTHER"];
+    expect(await actionableOf(packId)).toEqual(all);
+    expect((await execute(packId, other)).status).toBe(201);
+    expect(await actionableOf(packId)).toEqual(all.slice(0, 3));
+    const canceled = await sale({ status: "cancelled" });
+    expect(await actionableOf(canceled.packId)).toEqual([]);
   });
 
   it("is the seller's", async () => {

@@ -35,7 +35,7 @@ const ActionGuide = z
             )
             .nullable()
             .describe("Its templates; null for free text"),
-          actionable: z.boolean().describe("Whether a message can be sent by it"),
+          actionable: z.boolean().describe("Whether the conversation takes a message by it now"),
           char_limit: z.int().nullable().describe("Longest text; null for a template"),
           child_options: z.null().describe("Always null"),
           cap_available: cap,
@@ -74,14 +74,14 @@ const getGuide = operation({
   async handle({ params, caller }, deps) {
     const available = await availableOptions(deps, await sellersSide(deps, caller, params.pack_id));
     return {
-      options: available.map(({ option, enabled, capAvailable }) => {
+      options: available.map(({ option, enabled, capAvailable, actionable }) => {
         const template = templateOf(option);
         return {
           id: option.id,
           enabled,
           type: option.type,
           templates: template ? [{ id: template.id, vars: template.vars && [...template.vars] }] : null,
-          actionable: enabled,
+          actionable,
           char_limit: template ? null : maxLength.seller,
           child_options: null,
           cap_available: capAvailable,

@@ -1,6 +1,7 @@
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../../deps.ts";
-import { type Side, sideOf } from "../conversations.service.ts";
+import { maySend } from "../conversation.rules.ts";
+import { currentState, type Side, sideOf } from "../conversations.service.ts";
 import { checkedText, moderated } from "../message-text.rules.ts";
 import { OptionUsed } from "../messages.repo.ts";
 import { type Draft, send } from "../messages.service.ts";
@@ -22,24 +23,29 @@ export async function sellersSide(deps: Deps, caller: Caller, packId: number): P
   return side;
 }
 
-const logisticTypesOf = async ({ conversations }: Deps, packId: number): Promise<string[]> =>
-  (await conversations.saleFacts(packId)).map(({ logisticType }) => logisticType);
+const logisticTypesOf = (orders: readonly { logisticType: string }[]): string[] =>
+  orders.map(({ logisticType }) => logisticType);
 
-/** Each option, whether it fits the sale, and how often it can still be used until the buyer writes. */
-export async function availableOptions(deps: Deps, { sale }: Side) {
-  const logisticTypes = await logisticTypesOf(deps, sale.id);
-  const { round } = await deps.conversations.find(sale.id);
-  const used = await deps.messages.usedOptions(sale.id, round);
+/**
+ * Each option, whether it fits the sale, how often it can still be used until the buyer writes, and whether
+ * the conversation takes it now.
+ */
+export async function availableOptions(deps: Deps, { sale, role }: Side) {
+  const conversation = await deps.conversations.find(sale.id);
+  const { orders, state } = await currentState(deps, sale, conversation);
+  const used = await deps.messages.usedOptions(sale.id, conversation.round);
   return options.map((option) => {
-    const enabled = fits(option, logisticTypes);
-    return { option, enabled, capAvailable: enabled && !used.has(option.id) ? 1 : 0 };
+    const enabled = fits(option, logisticTypesOf(orders));
+    const capAvailable = enabled && !used.has(option.id) ? 1 : 0;
+    return { option, enabled, capAvailable, actionable: capAvailable > 0 && maySend(role, state) };
   });
 }
 
 /** The message that an option sends; throws for an option that is none, or is used wrongly. */
 export async function draftOf(deps: Deps, side: Side & { caller: Caller }, chosen: Chosen): Promise<Draft> {
   const option = options.find(({ id }) => id === chosen.option_id);
-  if (!option || !fits(option, await logisticTypesOf(deps, side.sale.id))) throw problems.option_invalid();
+  const orders = await deps.conversations.saleFacts(side.sale.id);
+  if (!option || !fits(option, logisticTypesOf(orders))) throw problems.option_invalid();
   const content = contentOf(deps, { option, siteId: side.sale.siteId }, chosen);
   return { ...side, ...content, attachments: [], optionId: option.id };
 }
