@@ -135,7 +135,7 @@ export function createOrdersRepo(db: OrdersDatabase) {
           unfulfilled: false,
           createdAt: { lte: before },
           id: { gt: after },
-          // After a chargeback an order that was sent is unpaid.
+          // What has left cannot be canceled: such an order would fail again at each turn.
           delivered: false,
           OR: [{ shippingStatus: null }, { shippingStatus: { notIn: [...leftStatuses] } }],
         },
