@@ -11,7 +11,7 @@ interface SweepDeps {
   unowned: UnownedObjectsRepo;
   store: ObjectStore;
   log: Logger;
-  /** How long after its first removal an object is removed once more, in milliseconds. */
+  /** Milliseconds from an object's first removal, once that has succeeded, to the second. */
   sweepGraceMs: number;
 }
 
@@ -34,14 +34,14 @@ export async function sweep(deps: SweepDeps, signal?: AbortSignal): Promise<numb
 
 async function sweepBatch(deps: SweepDeps): Promise<{ found: number; removed: number }> {
   const { unowned, store, log, sweepGraceMs } = deps;
-  const claims = await unowned.claimDue(batchSize, { claimMs, repeatedMs: sweepGraceMs });
+  const claims = await unowned.claimDue(batchSize, claimMs);
   const outcomes = await Promise.allSettled(claims.map(({ key }) => store.delete(key)));
   const gone = claims.filter((_, index) => outcomes[index]?.status === "fulfilled");
   const left = claims.filter((_, index) => outcomes[index]?.status === "rejected");
   const last = gone.filter(({ isLast }) => isLast);
   const first = gone.filter(({ isLast }) => !isLast);
   if (last.length > 0) await unowned.forget(keysOf(last));
-  if (first.length > 0) await unowned.postpone(keysOf(first), sweepGraceMs);
+  if (first.length > 0) await unowned.noteRemoved(keysOf(first), sweepGraceMs);
   if (left.length > 0) {
     const failure = outcomes.find((outcome) => outcome.status === "rejected");
     log.warn({ err: failure?.reason, objects: left.length }, "objects could not be removed from the store");

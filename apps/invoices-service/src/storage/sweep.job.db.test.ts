@@ -8,6 +8,9 @@ import { deletedObjects, expectGracePeriod, graceMs } from "./deleted-objects.fi
 const service = await invoicesService();
 const { sale, db, elapse, deps } = service;
 
+const isKnown = async (key: string): Promise<boolean> =>
+  (await db.pool.query("SELECT 1 FROM unowned_objects WHERE object_key = $1", [key])).rows.length > 0;
+
 describe("the objects of deleted documents", () => {
   it("live for the grace period that backups rely on, and not longer", () => expectGracePeriod(service));
 
@@ -37,12 +40,34 @@ describe("the objects of deleted documents", () => {
     await sweep(deps);
     expect(await deps.store.stat(key)).not.toBeNull();
     await elapse(graceMs);
-    const began = "UPDATE unowned_objects SET removal_began_at = removal_began_at - interval '15 minutes'";
-    await db.pool.query(began);
     await sweep(deps);
     expect(await deps.store.stat(key)).toBeNull();
-    const { rows } = await db.pool.query("SELECT 1 FROM unowned_objects WHERE object_key = $1", [key]);
-    expect(rows).toEqual([]);
+    expect(await isKnown(key)).toBe(false);
+  });
+
+  it("are removed twice after the store was away for longer than the grace period, too", async () => {
+    const [key = ""] = await deletedObjects(service);
+    await elapse(graceMs);
+    const store = { ...deps.store, delete: () => Promise.reject(new Error("the store is away")) };
+    await sweep({ ...deps, store });
+    const longAgo = "UPDATE unowned_objects SET removal_began_at = removal_began_at - interval '1 hour'";
+    await db.pool.query(longAgo);
+    await elapse(graceMs);
+    await sweep(deps);
+    expect(await deps.store.stat(key)).toBeNull();
+    expect(await isKnown(key)).toBe(true);
+    await elapse(graceMs);
+    await sweep(deps);
+    expect(await isKnown(key)).toBe(false);
+  });
+
+  it("are removed twice from when an upload gives them up that outlasted the grace period", async () => {
+    const [key = ""] = await deletedObjects(service);
+    await elapse(graceMs);
+    await sweep(deps);
+    await deps.unowned.release([key]);
+    await sweep(deps);
+    expect(await isKnown(key)).toBe(true);
   });
 
   it("cannot get a document once their removal has begun", async () => {

@@ -233,6 +233,7 @@ CREATE TABLE unowned_objects (
   object_key text NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,
   removal_began_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
   CONSTRAINT unowned_objects_pkey PRIMARY KEY (object_key)
 );
 

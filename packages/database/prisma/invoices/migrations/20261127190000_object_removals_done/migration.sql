@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "unowned_objects" ADD COLUMN     "removed_at" TIMESTAMPTZ(3);
