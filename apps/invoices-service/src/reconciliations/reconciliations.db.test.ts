@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { asCaller, conforms, expectProblem } from "@marketplace/testkit";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { invoicesService, multipart, pdf, seller } from "../service.fixture.ts";
 import { reconciliations } from "./reconciliations.resource.ts";
 
@@ -57,12 +57,46 @@ describe("a reconciliation of invoices", () => {
     const begin = { mend: false, startedBy: 1, at: clock.now(), documentsTotal: 0 };
     const { id } = await deps.reconciliations.begin(begin, alive);
     expectProblem(await start(), 409, "conflict");
-    await deps.reconciliations.progress(id, { objects: 1, documents: 0 }, new Date(0));
+    await deps.reconciliations.progress(id, { objects: 1, documents: 0 });
+    expectProblem(await start(), 409, "conflict");
+    await deps.reconciliations.touch(id, new Date(0));
     expect((await start()).status).toBe(201);
     expect(await deps.reconciliations.find(id)).toMatchObject({
       status: "failed",
       failure: "its process ended",
     });
+  });
+
+  it("is alive for as long as its process works, however long the store takes for a page", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const answered = Promise.withResolvers<void>();
+    const listed = deps.store.list("fiscal-documents/");
+    const list = vi.spyOn(deps.store, "list").mockImplementationOnce(async function* () {
+      await answered.promise;
+      yield* listed;
+    });
+    try {
+      const { id } = (await start()).json<Run>();
+      await deps.reconciliations.touch(id, new Date(0));
+      const isAlive = async () => {
+        const { rows } = await deps.db.pool.query(
+          "SELECT 1 FROM reconciliations WHERE alive_at > to_timestamp(0)",
+        );
+        expect(rows).toHaveLength(1);
+      };
+      vi.advanceTimersByTime(60_000);
+      await vi.waitFor(isAlive, { timeout: 10_000 });
+      expectProblem(await start(), 409, "conflict");
+      answered.resolve();
+      await deps.runs.settled();
+      expect(list).toHaveBeenCalledOnce();
+      expect(await deps.reconciliations.find(id)).toMatchObject({ status: "done" });
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      answered.resolve();
+      list.mockRestore();
+      vi.useRealTimers();
+    }
   });
 
   it("is the operators' alone", async () => {

@@ -78,11 +78,19 @@ export function createReconciliationsRepo(db: InvoicesDatabase) {
         throw new AlreadyRunning("another run is under way", { cause: error });
       }
     },
-    async progress(id: number, counts: Pick<Run, "objects" | "documents">, aliveAt: Date): Promise<void> {
-      await db.execute(
-        "UPDATE reconciliations SET objects = $2, documents = $3, alive_at = $4::timestamptz WHERE id = $1::bigint",
-        [id, counts.objects, counts.documents, aliveAt],
-      );
+    async progress(id: number, { objects, documents }: Pick<Run, "objects" | "documents">): Promise<void> {
+      await db.execute("UPDATE reconciliations SET objects = $2, documents = $3 WHERE id = $1::bigint", [
+        id,
+        objects,
+        documents,
+      ]);
+    },
+    /** A sign of life. */
+    async touch(id: number, aliveAt: Date): Promise<void> {
+      await db.execute("UPDATE reconciliations SET alive_at = $2::timestamptz WHERE id = $1::bigint", [
+        id,
+        aliveAt,
+      ]);
     },
     async end(id: number, end: Omit<Run, "id" | "mend" | "startedBy" | "createdAt" | "documentsTotal">) {
       const { status, failure, finishedAt, objects, documents, differenceCount, differences } = end;

@@ -1,3 +1,4 @@
+import { repeat } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { DatabasesUnknown } from "../sharding/everywhere.ts";
 import { reconcile } from "../storage/reconcile.service.ts";
@@ -5,6 +6,8 @@ import type { Run } from "./reconciliations.repo.ts";
 
 /** A run that gave no sign of life for so long has lost its process. */
 const staleMs = 60_000;
+/** Some signs may be lost. */
+const aliveEveryMs = staleMs / 6;
 /** Differences that are kept of a run; all are counted. */
 export const keptDifferences = 500;
 
@@ -28,8 +31,9 @@ export async function startReconciliation(
 async function carryOut(deps: Deps, { id, mend }: Run): Promise<void> {
   const { reconciliations, runs, clock, systemClock, log } = deps;
   const seen = { objects: 0, documents: 0 };
-  const onProgress = (counts: typeof seen) =>
-    reconciliations.progress(id, Object.assign(seen, counts), systemClock.now());
+  const onProgress = (counts: typeof seen) => reconciliations.progress(id, Object.assign(seen, counts));
+  // By a timer: how long a page takes, or the mending, is up to the store and to what differs.
+  const alive = repeat(() => reconciliations.touch(id, systemClock.now()), { everyMs: aliveEveryMs, log });
   try {
     const { differences, objects, documents } = await reconcile(deps, {
       mend,
@@ -52,6 +56,8 @@ async function carryOut(deps: Deps, { id, mend }: Run): Promise<void> {
     await reconciliations
       .end(id, { status: "failed", failure, finishedAt: clock.now(), ...seen, ...nothing })
       .catch((error: unknown) => log.error({ err: error }, "a failed reconciliation stays as running"));
+  } finally {
+    await alive.stop();
   }
 }
 

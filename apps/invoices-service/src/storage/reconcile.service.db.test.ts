@@ -36,6 +36,35 @@ describe("reconciliation", () => {
     expect(await reconcile(deps, { mend: false })).toEqual(expected);
   });
 
+  it("ends within a page and while it mends once its signal says so, and mends nothing from then on", async () => {
+    const { stat } = deps.store;
+    const ending = new AbortController();
+    let asked = 0;
+    const store = {
+      ...deps.store,
+      async stat(key: string) {
+        asked += 1;
+        ending.abort(new Error("the service ended"));
+        return stat(key);
+      },
+    };
+    const { signal } = ending;
+    await expect(reconcile({ ...deps, store }, { mend: true, signal })).rejects.toThrow("the service ended");
+    expect(asked).toBe(1);
+
+    const mending = new AbortController();
+    const given: string[] = [];
+    const disown: typeof deps.unowned.disown = async (keys) => {
+      given.push(...keys);
+      mending.abort(new Error("the service ended"));
+    };
+    const unowned = { ...deps.unowned, disown };
+    const run = reconcile({ ...deps, unowned }, { mend: true, signal: mending.signal });
+    await expect(run).rejects.toThrow("the service ended");
+    expect(given).toEqual([stray]);
+    expect(await deps.documents.find(lost.id)).toBeDefined();
+  });
+
   it("mends: the slot is free again, and the stray object is swept", async () => {
     expect(await reconcile(deps, { mend: true })).toMatchObject({ mended: true });
     expect(await sweep(deps)).toBe(0);

@@ -30,36 +30,48 @@ export interface ReconcileOptions {
 export async function reconcile(deps: Deps, options: ReconcileOptions): Promise<Reconciliation> {
   const { mend, onProgress, signal } = options;
   const seen = { objects: 0, documents: 0 };
-  const passed: Passed = async (counts) => {
-    signal?.throwIfAborted();
-    await onProgress?.(Object.assign(seen, counts));
-  };
+  const passed = async (counts: Partial<typeof seen>) => onProgress?.(Object.assign(seen, counts));
+  const watched: Watched = { passed, check: () => signal?.throwIfAborted() };
   // Objects first, because a document that is added meanwhile has its object already.
-  const objects = await strayObjects(deps, passed);
+  const objects = await strayObjects(deps, watched);
   // A file is no stray because its row is where this process does not look.
   await deps.everywhere.assertWhole();
-  const documents = await lostDocuments(deps, passed);
+  const documents = await lostDocuments(deps, watched);
   const differences = [...objects.strays, ...documents.lost];
-  if (mend) for (const difference of differences) await mendOne(deps, difference);
+  for (const difference of mend ? differences : []) {
+    watched.check();
+    await mendOne(deps, difference);
+  }
   return { documents: documents.count, objects: objects.count, differences, mended: mend };
 }
 
-type Passed = (counts: { objects?: number; documents?: number }) => Promise<void>;
+interface Watched {
+  /** To call after each page. */
+  passed(counts: { objects?: number; documents?: number }): Promise<void>;
+  /** To call before each object and document: throws once the run is to end. */
+  check(): void;
+}
 
 /** Looks for the object again: the sweep forgets a key after it has removed what was listed before. */
-async function strayObjects(deps: Deps, passed: Passed): Promise<{ count: number; strays: Difference[] }> {
+async function strayObjects(
+  deps: Deps,
+  { passed, check }: Watched,
+): Promise<{ count: number; strays: Difference[] }> {
   const strays: Difference[] = [];
   const oldest = deps.clock.now().getTime() - deps.sweepGraceMs;
   let count = 0;
   let page: ObjectEntry[] = [];
   const flush = async () => {
     const known = await deps.everywhere.knownKeys(page.map(({ key }) => key));
-    for (const { key, size } of page)
+    for (const { key, size } of page) {
+      check();
       if (!known.has(key) && (await deps.store.stat(key))) strays.push({ kind: "stray_object", key, size });
+    }
     page = [];
     await passed({ objects: count });
   };
   for await (const entry of deps.store.list(objectPrefix)) {
+    check();
     count += 1;
     if (entry.lastModified.getTime() <= oldest) page.push(entry);
     if (page.length === pageSize) await flush();
@@ -68,11 +80,17 @@ async function strayObjects(deps: Deps, passed: Passed): Promise<{ count: number
   return { count, strays };
 }
 
-async function lostDocuments(deps: Deps, passed: Passed): Promise<{ count: number; lost: Difference[] }> {
+async function lostDocuments(
+  deps: Deps,
+  { passed, check }: Watched,
+): Promise<{ count: number; lost: Difference[] }> {
   const lost: Difference[] = [];
   let count = 0;
   for await (const page of deps.everywhere.pages(pageSize)) {
-    for (const document of page) if (await isLost(deps, document)) lost.push(lostDocument(document));
+    for (const document of page) {
+      check();
+      if (await isLost(deps, document)) lost.push(lostDocument(document));
+    }
     count += page.length;
     await passed({ documents: count });
   }
