@@ -58,7 +58,8 @@ async function strayObjects(
   { passed, check }: Watched,
 ): Promise<{ count: number; strays: Difference[] }> {
   const strays: Difference[] = [];
-  const oldest = deps.clock.now().getTime() - deps.sweepGraceMs;
+  // Objects carry the store's time, which is no domain time.
+  const oldest = deps.systemClock.now().getTime() - deps.sweepGraceMs;
   let count = 0;
   let page: ObjectEntry[] = [];
   const flush = async () => {
