@@ -5,7 +5,7 @@ import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 import { createMailDispatcher } from "./mail/mail-dispatcher.job.ts";
 import type { OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
-import { findPackSites } from "./packs/pack-sites.job.ts";
+import { createPackSiteFinder } from "./packs/pack-sites.job.ts";
 
 /** How often each job looks for work when nothing wakes it, in milliseconds. */
 const every = { mail: 1_000, packSites: 60_000, purge: 3_600_000 } as const;
@@ -23,7 +23,7 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
   openEarly(store, log);
   const ofEach = startInEach(deps, (of, siteId) => startJobsOf({ ...of, mail: mailOf(deps, of, siteId) }));
   // At home alone: what a site's database has says its site.
-  const packSites = repeat((signal) => findPackSites(deps, signal), { everyMs: every.packSites, log });
+  const packSites = repeat(createPackSiteFinder(deps), { everyMs: every.packSites, log });
   return {
     async stop() {
       await Promise.all([ofEach.stop(), packSites.stop()]);

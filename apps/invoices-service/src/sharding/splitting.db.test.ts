@@ -5,7 +5,7 @@ import { inEach } from "@marketplace/sharding";
 import { heldSplit } from "@marketplace/testkit/held-split";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { findPackSites } from "../packs/pack-sites.job.ts";
+import { createPackSiteFinder } from "../packs/pack-sites.job.ts";
 import { buyer, invoicesService, multipart, pdf, seller, xml } from "../service.fixture.ts";
 import { reconcile } from "../storage/reconcile.service.ts";
 import { storeAtHome } from "./clients.fixture.ts";
@@ -49,7 +49,7 @@ await query(home.url, "UPDATE fiscal_documents SET site_id = NULL WHERE pack_id 
 const prepared = await prepareShard({ ...site, urls: [mla.url] });
 const early = await splitSite({ ...site, to: mla.url }).catch((error: unknown) => error);
 await query(home.url, "INSERT INTO used_packs VALUES (1, now())");
-await findPackSites(before.deps);
+await createPackSiteFinder(before.deps)();
 const unknown = await before.deps.packSites.missing(0, 5);
 await query(home.url, "DELETE FROM used_packs WHERE pack_id = 1");
 
