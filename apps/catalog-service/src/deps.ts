@@ -70,6 +70,7 @@ import { type Everywhere, everywhereIs } from "./sharding/everywhere.ts";
 import { type Clients, openShared, type Parts, type Shared } from "./shared.ts";
 import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values.repo.ts";
 import { type BranchesRepo, createBranchesRepo } from "./tree/branches.repo.ts";
+import { createItemDomainsRepo, type ItemDomainsRepo } from "./tree/item-domains.repo.ts";
 import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
 import { createTreeDumpsRepo, type TreeDumpsRepo } from "./tree/tree-dumps.repo.ts";
 import type { DumpBuilds } from "./tree/tree-dumps.service.ts";
@@ -93,6 +94,7 @@ export interface Deps {
   knownCategories: KnownCategories;
   counts: CategoryCountsRepo;
   tree: TreeRepo;
+  itemDomains: ItemDomainsRepo;
   branches: BranchesRepo;
   dumps: TreeDumpsRepo;
   dumpBuilds: DumpBuilds;
@@ -222,7 +224,8 @@ export function openDeps(config: Config, parts: Parts, on: On): Deps {
   const db = openCatalogDatabase({ ...database, poolSize: config.databasePoolSize, log });
   const outbox = createOutbox(db);
   const idempotency = idempotencyStore(db, clock);
-  const tree = createTreeRepo(db);
+  const itemDomains = createItemDomainsRepo(db);
+  const tree = createTreeRepo(db, itemDomains);
   const categories = createCategoriesRepo(db);
   const dumps = createTreeDumpsRepo(db, metrics);
   const changes = openChanges(directUrl, log);
@@ -254,6 +257,7 @@ export function openDeps(config: Config, parts: Parts, on: On): Deps {
     knownCategories: createKnownCategories({ categories, dumps, clock: systemClock, metrics }),
     counts: createCategoryCountsRepo(db, { clock: systemClock, metrics }),
     tree,
+    itemDomains,
     branches: createBranchesRepo(db, tree),
     dumps,
     dumpBuilds: createSingleFlight(),

@@ -7,6 +7,7 @@ import { dueTrainings } from "./discovery/training.service.ts";
 import { followItems } from "./item-index/item-index.job.ts";
 import { closeExpired } from "./items/expired-items.job.ts";
 import { removeUnusedPictures } from "./pictures/unused-pictures.job.ts";
+import { checksOfDomains } from "./tree/item-domains.job.ts";
 import { purgeVisits } from "./visits/visits.service.ts";
 
 const closingsEveryMs = 5_000;
@@ -15,11 +16,12 @@ const visitsEveryMs = 1_000;
 const unusedEveryMs = 300_000;
 const purgeEveryMs = 3_600_000;
 const trainingEveryMs = 60_000;
+const domainsEveryMs = 600_000;
 
 /**
  * Starts the background jobs of each database: the outbox relay, unsent messages about closed items, items
  * whose time is over, what is old (Idempotency-Keys, visits, pictures that no item shows, files without a
- * picture), training of sites with many new titles, and the search index. Those of visits, which wait in
+ * picture), training of sites with many new titles, domains of items, and the search index. Those of visits, which wait in
  * memory, are one for all.
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
@@ -50,6 +52,7 @@ function startJobsOf(deps: Deps, trainingInTurn: ReturnType<typeof createSerial>
   const { log, db, outbox, clients } = deps;
   const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
   const train = dueTrainings(deps);
+  const checkDomains = checksOfDomains(deps);
   const jobs = [
     startRelay({ pool: db.pool, outbox, notifications: clients.notifications, log, beforePublish }),
     repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
@@ -59,6 +62,7 @@ function startJobsOf(deps: Deps, trainingInTurn: ReturnType<typeof createSerial>
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
     repeat(() => purgeVisits(deps), { everyMs: purgeEveryMs, log }),
     repeat((signal) => trainingInTurn(() => train(signal)), { everyMs: trainingEveryMs, log }),
+    repeat((signal) => checkDomains(signal), { everyMs: domainsEveryMs, log }),
   ];
   const following = followItems(deps);
   return {

@@ -1,6 +1,7 @@
 import { type CatalogDatabase, Prisma } from "@marketplace/database/catalog";
 import type { CategoryName, CategoryNode, PresentCategory } from "../categories/categories.schema.ts";
 import { columnOf, selectList } from "../columns.sql.ts";
+import { createItemDomainsRepo, type ItemDomainsRepo } from "./item-domains.repo.ts";
 
 /** The category tree as a whole; call its writes inside a transaction. */
 export interface TreeRepo {
@@ -8,7 +9,7 @@ export interface TreeRepo {
   lock(siteId: string): Promise<void>;
   /** Counts a change of the tree, after which the dumps of earlier versions are out of date. */
   beginVersion(siteId: string): Promise<void>;
-  /** Stores categories; items follow theirs into another domain. */
+  /** Stores categories; items follow theirs into another domain after the commit. */
   upsert(nodes: readonly CategoryNode[]): Promise<void>;
   /** The categories that exist, retired ones too, by id. */
   present(ids: readonly string[]): Promise<Map<string, PresentCategory>>;
@@ -39,18 +40,11 @@ const upsert = `
   INSERT INTO categories (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::categories, $1::json)
   ON CONFLICT (id) DO UPDATE SET ${changeable.map((column) => `${column} = excluded.${column}`)}`;
 
-const ofDomains = "json_to_recordset($1::json) AS n (id text, domain_id text)";
 // By the index, as `present`.
 const inOtherDomains = `
-  SELECT n.id, n.domain_id FROM ${ofDomains}
+  SELECT n.id FROM json_to_recordset($1::json) AS n (id text, domain_id text)
   CROSS JOIN LATERAL (SELECT domain_id FROM categories WHERE id = n.id LIMIT 1) c
   WHERE c.domain_id IS DISTINCT FROM n.domain_id`;
-// Locked in the order of their ids, as purchases lock them, so that the two cannot deadlock.
-const moveItems = `
-  UPDATE items SET domain_id = moved.domain_id FROM (
-    SELECT i.id, n.domain_id FROM ${ofDomains} JOIN items i ON i.category_id = n.id
-    ORDER BY i.id FOR UPDATE OF i) moved
-  WHERE items.id = moved.id`;
 
 /** All, or those among `$2`. */
 const wanted = (id: string) => `($2::text[] IS NULL OR ${id} = ANY ($2))`;
@@ -90,7 +84,10 @@ const itemsIn = `
 
 const batchSize = 200;
 
-export function createTreeRepo(db: CatalogDatabase): TreeRepo {
+export function createTreeRepo(
+  db: CatalogDatabase,
+  itemDomains: Pick<ItemDomainsRepo, "follow"> = createItemDomainsRepo(db),
+): TreeRepo {
   // Not through Prisma, which copies values several times: a batch of a tree has some megabytes.
   const run = (sql: string, ...values: unknown[]) => db.execute(sql, values);
   return {
@@ -101,13 +98,15 @@ export function createTreeRepo(db: CatalogDatabase): TreeRepo {
       await run(newVersion, siteId);
     },
     async upsert(nodes) {
+      const moved: string[] = [];
       for (let from = 0; from < nodes.length; from += batchSize) {
         const part = nodes.slice(from, from + batchSize);
         const domains = JSON.stringify(part.map(({ id, domainId }) => ({ id, domain_id: domainId })));
-        const moved = await db.query(inOtherDomains, [domains]);
-        if (moved.length > 0) await run(moveItems, JSON.stringify(moved));
+        for (const { id } of await db.query<{ id: string }>(inOtherDomains, [domains])) moved.push(id);
         await run(upsert, JSON.stringify(part.map(rowOf)));
       }
+      // A change of a tree may take minutes, in which purchases must not wait for its items.
+      if (moved.length > 0) db.afterCommit(() => itemDomains.follow(moved));
     },
     async present(ids) {
       const rows = await db.query<PresentCategory>(present, [ids]);
