@@ -96,6 +96,24 @@ describe("an item whose stop_time has passed", () => {
     expect(await closeExpired(deps)).toBe(2);
   });
 
+  it("is tried again in the next run when none can be closed, which ends after ten", async () => {
+    await list(
+      ...Array.from({ length: 12 }, () => phone({ listingTypeId: "free", dateCreated: daysAgo(67) })),
+    );
+    const tried: string[] = [];
+    const items: typeof deps.items = {
+      ...deps.items,
+      async update({ id }) {
+        tried.push(id);
+        throw new Error("it is broken");
+      },
+    };
+    expect(await closeExpired({ ...deps, items })).toBe(0);
+    expect(new Set(tried).size).toBe(10);
+    expect(tried).toHaveLength(10);
+    expect(await closeExpired(deps)).toBe(12);
+  });
+
   it("is not closed, and the run fails, when the database cannot be read", async () => {
     const items = { ...deps.items, lockExpired: () => Promise.reject(new Error("away")) };
     await expect(closeExpired({ ...deps, items })).rejects.toThrow("away");

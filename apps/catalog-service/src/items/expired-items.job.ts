@@ -2,17 +2,20 @@ import type { Deps } from "../deps.ts";
 import { stateExpired } from "./item-status.rules.ts";
 
 const batchSize = 100;
+/** Where so many items cannot be closed none can, it seems: the run ends, as each costs a transaction. */
+const mostFailures = 10;
 
 type ExpiryDeps = Pick<Deps, "db" | "items" | "closings" | "clock" | "log">;
 
 /**
  * Closes the items whose stop_time has passed, as their sellers would. Replicas share the work by locks. An
- * item that cannot be closed waits for the next run, and its batch is done without it.
+ * item that cannot be closed waits for the next run, and its batch is done without it; after some of them
+ * the run ends.
  */
 export async function closeExpired(deps: ExpiryDeps, signal?: AbortSignal): Promise<number> {
   const failed: string[] = [];
   let closed = 0;
-  while (!signal?.aborted) {
+  while (!signal?.aborted && failed.length < mostFailures) {
     const batch = await closeBatch(deps, failed);
     closed += batch.closed;
     if (batch.isLast) break;
