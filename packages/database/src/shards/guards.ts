@@ -42,5 +42,6 @@ export async function guardClosedItems(
     if (rowCount === 0) missing.push(guard);
   }
   for (const guard of missing) await inShortAttempts(home, () => addGuard(home, guard));
-  if (missing.length > 0) await moveClosedItems(siteId, { home, site });
+  // Each time: an earlier run may have ended after it had added the constraint.
+  await moveClosedItems(siteId, { home, site });
 }

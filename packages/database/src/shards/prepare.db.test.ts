@@ -98,6 +98,21 @@ describe("preparing the databases of sites", () => {
     expect(await query(first.url, closed)).toEqual([{ item_id: "MLA1" }]);
   });
 
+  test("takes the closed items to the site when a run ended after it had added the constraint", async () => {
+    const constraint = "closed_items_not_of_mla";
+    const [guard] = await query<{ is: string }>(
+      home.url,
+      `SELECT pg_get_constraintdef(oid) AS is FROM pg_constraint WHERE conname = '${constraint}'`,
+    );
+    await query(home.url, `ALTER TABLE closed_items DROP CONSTRAINT ${constraint}`);
+    await query(home.url, "INSERT INTO closed_items VALUES ('MLA2')");
+    await query(home.url, `ALTER TABLE closed_items ADD CONSTRAINT ${constraint} ${guard?.is}`);
+    await prepareAll();
+    const closed = "SELECT item_id FROM closed_items WHERE item_id = 'MLA2'";
+    expect(await query(home.url, closed)).toEqual([]);
+    expect(await query(first.url, closed)).toEqual([{ item_id: "MLA2" }]);
+  });
+
   test("leaves a site that has questions at home there, and is done again as often as one likes", async () => {
     const third = await createTestDatabase(inject("testPostgresUrl"));
     const shard = { ...atHome(), siteId: "MLC", urls: [third.url] };
