@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { addressOf } from "../address.ts";
 import { withSession } from "../connection.ts";
 import { DatabaseUnavailable, isRefused, isUndefinedTable, toDatabaseError } from "../errors.ts";
@@ -17,14 +18,19 @@ export async function missingSchema(url: string, service: Service): Promise<stri
     const pending = namesOf[service].filter((name) => !applied.has(name));
     return pending.length > 0 ? `not migrated yet: ${pending.join(", ")}` : undefined;
   } catch (error) {
-    return reasonOf(toDatabaseError(error));
+    return whyNotAsked(error);
   }
 }
 
-async function appliedAt(url: string): Promise<Set<string>> {
+/** Asks the database at `url` something, and does not wait long for the answer. */
+export function ask<T>(url: string, work: (session: pg.Client) => Promise<T>): Promise<T> {
   const { connectionString } = addressOf(url);
   const timeouts = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs };
-  return withSession({ connectionString, ...timeouts }, async (session) => {
+  return withSession({ connectionString, ...timeouts }, work);
+}
+
+function appliedAt(url: string): Promise<Set<string>> {
+  return ask(url, async (session) => {
     const { rows } = await session.query<{ name: string }>(
       `SELECT migration_name AS name FROM _prisma_migrations
        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
@@ -33,7 +39,9 @@ async function appliedAt(url: string): Promise<Set<string>> {
   });
 }
 
-function reasonOf(error: unknown): string {
+/** Says in words for an operator why a database could not be asked. */
+export function whyNotAsked(cause: unknown): string {
+  const error = toDatabaseError(cause);
   if (isUndefinedTable(error)) return "not migrated yet: the database is empty";
   if (error instanceof DatabaseUnavailable) return "the database does not answer";
   const words = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,5 @@
-import { withSession } from "../connection.ts";
-import { missingSchema } from "../migrate/missing.ts";
-import { placementsAt, placeOf, type ShardUrls } from "./placements.ts";
+import { ask, missingSchema, whyNotAsked } from "../migrate/missing.ts";
+import { type Placement, placementsAt, placeOf, type ShardUrls } from "./placements.ts";
 import { asSource } from "./session-source.ts";
 import { type ShardedService, sharded } from "./sharded.ts";
 
@@ -15,7 +14,12 @@ export async function missingShards(
 ): Promise<string | undefined> {
   const atHome = await missingSchema(homeUrl, service);
   if (atHome !== undefined) return atHome;
-  const placements = await withSession(homeUrl, (home) => placementsAt(asSource(home)));
+  let placements: ReadonlyMap<string, Placement>;
+  try {
+    placements = await ask(homeUrl, (home) => placementsAt(asSource(home)));
+  } catch (error) {
+    return whyNotAsked(error);
+  }
   for (const siteId of urls.keys())
     if (!placements.has(siteId)) return `${siteId} has no database yet: run the migrations`;
   for (const [siteId, { address }] of placements) {

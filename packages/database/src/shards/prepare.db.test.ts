@@ -151,6 +151,14 @@ describe("preparing the databases of sites", () => {
     await empty.drop();
   });
 
+  test("says why when the sites cannot be asked for", async () => {
+    const rename = (from: string, to: string) =>
+      query(home.url, `ALTER TABLE site_placements RENAME COLUMN ${from} TO ${to}`);
+    await rename("address", "place");
+    expect(await missing(urls())).toContain("cannot be asked");
+    await rename("place", "address");
+  });
+
   test("of the catalog is refused for a site that has rows at home, which stays as it was", async () => {
     const server = inject("testPostgresUrl");
     const catalog = await createTestDatabase(server, "catalog");
