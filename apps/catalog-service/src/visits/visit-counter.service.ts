@@ -8,6 +8,16 @@ export interface VisitCounter {
   flush(): Promise<void>;
 }
 
+/** Some visits could not be stored; the others of the same call are. */
+export class VisitsLeft extends Error {
+  override readonly name = "VisitsLeft";
+  readonly visits: readonly Visit[];
+  constructor(visits: readonly Visit[], options: ErrorOptions) {
+    super("visits could not be stored", options);
+    this.visits = visits;
+  }
+}
+
 interface CounterDeps {
   visits: Pick<VisitsRepo, "add">;
   clock: Clock;
@@ -18,38 +28,51 @@ interface CounterDeps {
 const anonymous = 0;
 const hourMs = 3_600_000;
 const batchSize = 2_000;
-/** While the database cannot be reached visits beyond these are lost: memory is worth more. */
+/** While a database cannot be reached visits beyond these are lost: memory is worth more. */
 const mostWaiting = 50_000;
 
+type Waiting = Map<string, Visit>;
+
+function takeBatch(from: Waiting): Visit[] {
+  const batch = from.entries().take(batchSize).toArray();
+  for (const [key] of batch) from.delete(key);
+  return batch.map(([, visit]) => visit);
+}
+
 export function createVisitCounter({ visits, clock, log }: CounterDeps): VisitCounter {
-  const waiting = new Map<string, Visit>();
+  const fresh: Waiting = new Map();
+  // Beside the others, which are counted while the database of these is away.
+  let unstored: Waiting = new Map();
   let lost = 0;
-  const put = (key: string, visit: Visit): void => {
-    if (waiting.size < mostWaiting || waiting.has(key)) waiting.set(key, visit);
+  const put = (into: Waiting, visit: Visit): void => {
+    const key = `${visit.itemId} ${visit.userId} ${visit.hour.getTime()}`;
+    if (into.size < mostWaiting || into.has(key)) into.set(key, visit);
     else lost += 1;
-  };
-  const take = (): [string, Visit][] => {
-    const batch = waiting.entries().take(batchSize).toArray();
-    for (const [key] of batch) waiting.delete(key);
-    return batch;
   };
   return {
     record(itemId, userId) {
       if (userId === anonymous) return;
       const hour = Math.floor(clock.now().getTime() / hourMs);
-      put(`${itemId} ${userId} ${hour}`, { itemId, userId, hour: new Date(hour * hourMs) });
+      put(fresh, { itemId, userId, hour: new Date(hour * hourMs) });
     },
     async flush() {
       if (lost > 0) log.warn({ lost }, "visits of items were not counted: too many waited to be stored");
       lost = 0;
-      for (let batch = take(); batch.length > 0; batch = take()) {
+      const older = unstored;
+      unstored = new Map();
+      let failure: VisitsLeft | undefined;
+      while (older.size + fresh.size > 0) {
+        const batch = takeBatch(older.size > 0 ? older : fresh);
         try {
-          await visits.add(batch.map(([, visit]) => visit));
+          await visits.add(batch);
         } catch (error) {
-          for (const [key, visit] of batch) put(key, visit);
-          throw error;
+          const isPart = error instanceof VisitsLeft;
+          for (const visit of isPart ? error.visits : [...batch, ...older.values()]) put(unstored, visit);
+          if (!isPart) throw error;
+          failure = error;
         }
       }
+      if (failure) throw failure;
     },
   };
 }
