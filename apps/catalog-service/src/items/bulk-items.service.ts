@@ -26,7 +26,11 @@ export interface BulkDeps
     Deps,
     "knownCategories" | "clock" | "items" | "clients" | "sellers" | "variationIds" | "pictures" | "links"
   > {
-  sites?: Sites<BulkDeps> | undefined;
+  sites?: SitesOfBulk | undefined;
+}
+
+interface SitesOfBulk extends Sites<BulkDeps> {
+  opened(): ReadonlyMap<string, unknown>;
 }
 
 /**
@@ -62,9 +66,8 @@ export async function* listItems(
   for await (const lines of blocksOf(linesIn(source, bodyLimits.bytes))) {
     block += 1;
     const name = String(block);
-    const results = await (sites
-      ? listAtSites({ name, lines, bySeller, oncePerPart }, sites)
-      : listBlock({ name, lines, bySeller, oncePerPart }, deps));
+    const whole = { name, hash: hashOf(lines), lines, bySeller, oncePerPart };
+    const results = await (sites ? listAtSites(whole, { ...deps, sites }) : listBlock(whole, deps));
     yield { lines, results };
   }
 }
@@ -72,6 +75,8 @@ export async function* listItems(
 interface Block {
   /** Unique in the request. */
   name: string;
+  /** Of all lines of the block. */
+  hash: string;
   lines: readonly Line[];
   bySeller: BulkSellers;
   oncePerPart: OncePerPart;
@@ -79,8 +84,11 @@ interface Block {
 }
 
 /** Handles lines in one transaction, and gives their results as NDJSON. */
-function listBlock({ name, lines, bySeller, oncePerPart, store }: Block, deps: BulkDeps): Promise<string> {
-  const part = { name, hash: hashOf(lines), store };
+function listBlock(
+  { name, hash, lines, bySeller, oncePerPart, store }: Block,
+  deps: BulkDeps,
+): Promise<string> {
+  const part = { name, hash, store };
   return oncePerPart(part, (keep) =>
     withPresentCategories(async () => {
       const drafts = await draftAll(lines, bySeller, deps);
@@ -89,21 +97,33 @@ function listBlock({ name, lines, bySeller, oncePerPart, store }: Block, deps: B
   ).catch((error: unknown) => textOf(refusedAll(lines, error)));
 }
 
-/** The same where sites have databases of their own: the lines of each site in a transaction of its own. */
-async function listAtSites(block: Block, sites: Sites<BulkDeps>): Promise<string> {
-  const { name, lines, bySeller } = block;
-  const sent = sentOf(lines);
-  const callers = await bySeller(sent.flatMap(({ value }) => value.sellerId ?? []));
-  const bySite = Map.groupBy(sent, ({ value: { sellerId } }) => siteOf(callers, sellerId));
-  const results = new Map<number, string>();
-  for (const [siteId, some] of bySite) {
-    const own = some.map(({ line }) => line);
+/**
+ * The same where sites have databases of their own: the lines for each database in a transaction of its own.
+ * Each keeps its part by the name and the hash of the whole block. So a repetition finds what was listed when
+ * all sites were at home, which a copy of home has as well, and when a line's seller was another's.
+ */
+async function listAtSites(block: Block, { sites }: BulkDeps & { sites: SitesOfBulk }): Promise<string> {
+  const sent = sentOf(block.lines);
+  const callers = await block.bySeller(sent.flatMap(({ value }) => value.sellerId ?? []));
+  const databaseOf = (siteId: string | undefined) =>
+    siteId !== undefined && sites.opened().has(siteId) ? siteId : undefined;
+  const byDatabase = Map.groupBy(sent, ({ value }) => databaseOf(siteOf(callers, value.sellerId)));
+  const own = new Map<number, string>();
+  const others = new Map<number, string>();
+  for (const [siteId, some] of byDatabase) {
+    const lines = some.map(({ line }) => line);
+    const numbers = new Set(lines.map(({ number }) => number));
     const done = await sites.on(siteId, (of, { idempotency: store }) =>
-      listBlock({ ...block, name: `${name} ${siteId}`, lines: own, store }, of),
+      listBlock({ ...block, lines, store }, of),
     );
-    for (const [at, text] of done.trimEnd().split("\n").entries()) results.set(own[at]?.number ?? 0, text);
+    for (const text of done.trimEnd().split("\n")) {
+      const { line } = JSON.parse(text) as BulkItemResult;
+      (numbers.has(line) ? own : others).set(line, text);
+    }
   }
-  return lines.map(({ number }) => `${results.get(number)}\n`).join("");
+  const result = ({ number }: Line): string =>
+    own.get(number) ?? others.get(number) ?? JSON.stringify(refused(number, common.idempotency_conflict()));
+  return block.lines.map((line) => `${result(line)}\n`).join("");
 }
 
 /** The site of a line's seller; none of a line whose seller is refused. */

@@ -27,6 +27,7 @@ const other = startApp(() => createApp(two));
 const rpc = catalogRpc(one);
 const otherRpc = catalogRpc(two);
 const uninformed = await startCatalog({ url: home.url, trees: [] });
+const undivided = await startCatalog();
 // On a home of its own, whose site MLC has a database that does not answer.
 const lameHome = await testDatabase("catalog");
 const away = "postgresql://nobody:nothing@127.0.0.1:1/away";
@@ -354,6 +355,40 @@ describe("many items in one request", () => {
     expect(second).toEqual(first);
     const ids = first.flatMap(({ id }) => id ?? []);
     expect((await otherRpc.items({ ids })).map(({ id }) => id.slice(0, 3))).toEqual(["MLA", "MLB", "MLA"]);
+  });
+
+  it("are not listed again when their key is from before their sites had databases", async () => {
+    const ofMla = [{ ...bodyOf("Antes"), seller_id: 1_000_000_001 }];
+    const ofBoth = [...ofMla, { ...bodyOf("Antes de lá", brazilian), seller_id: brazilianId }];
+    for (const [key, lines] of Object.entries({ ofMla, ofBoth })) {
+      const first = await bulk(lines, undivided.http, key);
+      expect(first.map(({ code }) => code)).toEqual(lines.map(() => 201));
+      const [kept] = await query<{ row: string }>(
+        undivided.url,
+        `SELECT row_to_json(k)::text AS row FROM idempotency_keys k WHERE key = '${key}'`,
+      );
+      // Home and the copy of it that became the site's database.
+      for (const { url } of [home, mla])
+        await query(
+          url,
+          "INSERT INTO idempotency_keys SELECT * FROM json_populate_record(NULL::idempotency_keys, $1)",
+          [kept?.row],
+        );
+      expect(await bulk(lines, http, key)).toEqual(first);
+    }
+  });
+
+  it("do not depend on one whose seller was refused the first time", async () => {
+    const lines = [
+      { ...bodyOf("Con vendedor"), seller_id: 1_000_000_001 },
+      { ...bodyOf("Moderado"), seller_id: 1_000_000_077 },
+    ];
+    catalog.moderated.add(1_000_000_077);
+    const first = await bulk(lines, http, "moderated");
+    expect(first[1].code).not.toBe(201);
+    catalog.moderated.clear();
+    const again = await bulk(lines, other, "moderated");
+    expect(again[0]).toEqual(first[0]);
   });
 });
 
