@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { Picture } from "../items/items.schema.ts";
 import { invalid } from "../items/new-item.rules.ts";
 import { problems } from "../problems.ts";
-import { placeOfPicture, siteOfCaller } from "../sharding/sites-of-requests.ts";
+import { placeOfFile, placeOfPicture, siteOfCaller } from "../sharding/sites-of-requests.ts";
 import type { StoredPicture } from "./pictures.repo.ts";
 import { NewPicture, PictureError, PictureForm, PictureOfItem, PictureWire } from "./pictures.schema.ts";
 import { addItemPicture, addPicture, findPicture, storedPictureWire } from "./pictures.service.ts";
@@ -87,7 +87,7 @@ export const picturesResource = resource({
       file: "image/jpeg",
       otherAnswers: { 206: "The part of the file that Range asked for" },
       errors: [problems.picture_not_found, problems.picture_lost, problems.range_not_satisfiable],
-      site: ({ params }) => placeOfPicture(params.name),
+      site: ({ params }) => placeOfFile(params.name),
       handle: ({ params, http }, deps) => downloadPicture({ name: params.name, req: http.req }, deps),
     }),
     operation({
@@ -99,7 +99,7 @@ export const picturesResource = resource({
       params: { id },
       response: PictureWire,
       errors: [problems.picture_not_found],
-      site: ({ params }) => placeOfPicture(params.id),
+      site: ({ params }, deps) => placeOfPicture(params.id, deps),
       handle: async ({ params }, deps) => storedPictureWire(await findPicture(params.id, deps), deps),
     }),
     operation({
@@ -111,7 +111,7 @@ export const picturesResource = resource({
       params: { id },
       response: z.array(PictureError),
       errors: [problems.picture_not_found],
-      site: ({ params }) => placeOfPicture(params.id),
+      site: ({ params }, deps) => placeOfPicture(params.id, deps),
       async handle({ params }, deps) {
         await findPicture(params.id, deps);
         return [];

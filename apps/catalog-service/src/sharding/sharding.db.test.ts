@@ -198,9 +198,12 @@ describe("a picture", () => {
 
   it("with an id that its seller chose is found as an item's of any site", async () => {
     const source = "http://img.example/own.jpg";
-    await listed("Con foto propia", argentine, { pictures: [{ id: "own-1", source }] });
-    const read = await other.get("/pictures/own-1", { as: argentine });
-    expect([read.status, read.text.includes(source)]).toEqual([200, true]);
+    // The second one names another site.
+    for (const id of ["own-1", "123456-MLB10000000001_112026"]) {
+      await listed("Con foto propia", argentine, { pictures: [{ id, source }] });
+      const read = await other.get(`/pictures/${id}`, { as: argentine });
+      expect([read.status, read.text.includes(source)]).toEqual([200, true]);
+    }
     expect((await other.get("/pictures/own-2", { as: argentine })).status).toBe(404);
   });
 

@@ -22,10 +22,13 @@ export async function siteOfSeller(
 /** Numbers of six digits, the site, and the number of the picture: ids that this service gave. */
 const ownId = /^\d{6}-([A-Z]{3})\d+_\d{6}/;
 
-/** Where a picture is; one with an id that its seller chose may be an item's of any site. */
-export function placeOfPicture(id: string): SiteKey<Deps> {
-  const siteId = ownId.exec(id)?.[1];
-  if (siteId !== undefined) return siteId;
+/** Where the file of a picture is: only pictures with ids that this service gave have files. */
+export const placeOfFile = (name: string): string | undefined => ownId.exec(name)?.[1];
+
+/** Where a picture is. One with an id that its seller chose, of any form, may be an item's of any site. */
+export async function placeOfPicture(id: string, { sites }: Pick<Deps, "sites">): Promise<SiteKey<Deps>> {
   const areIn = async ({ pictures }: Deps) => (await pictures.find(id)) !== undefined;
-  return { id: undefined, areIn, repeatable: true };
+  const siteId = placeOfFile(id);
+  const isThere = siteId !== undefined && (await sites?.alone(siteId, areIn));
+  return isThere ? siteId : { id: undefined, areIn, repeatable: true };
 }
