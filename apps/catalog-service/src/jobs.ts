@@ -21,8 +21,8 @@ const domainsEveryMs = 600_000;
 /**
  * Starts the background jobs of each database: the outbox relay, unsent messages about closed items, items
  * whose time is over, what is old (Idempotency-Keys, visits, pictures that no item shows, files without a
- * picture), training of sites with many new titles, domains of items, and the search index. Those of visits, which wait in
- * memory, are one for all.
+ * picture), training of sites with many new titles, domains of items, and the search index. Those of visits,
+ * which wait in memory, are one for all.
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { log, visitCounter } = deps;

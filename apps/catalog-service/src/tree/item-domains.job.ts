@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 
-/** Times that all items are read after a change: those that were being listed in it may be late for the first. */
+/** Readings of all items after a change: those that were being listed in it may be late for the first. */
 const timesPerChange = 2;
 
 /**
