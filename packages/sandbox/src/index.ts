@@ -20,4 +20,4 @@ export type {
 export { perWorld } from "./world.ts";
 export type { Engine, OpenProduct, WorldDocument } from "./worlds/engine.ts";
 export { readDescription, writeDescription } from "./worlds/snapshots.ts";
-export { createStates, type States } from "./worlds/states.ts";
+export { createStates, PromotionUnfinished, type States, type StatesOptions } from "./worlds/states.ts";

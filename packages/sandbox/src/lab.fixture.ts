@@ -29,7 +29,7 @@ export const testLab = ({ folder = "", ...more }: Partial<LabOptions> & { folder
       drop: unused,
       withTables: unused,
       promote: unused,
-      finishPromotion: async () => {},
+      finishPromotion: async () => false,
       keys: async () => [],
     },
     engine: {

@@ -10,7 +10,10 @@ const listens =
   "require('node:http').createServer((_, res) => res.end()).listen(process.argv[1], '127.0.0.1')";
 
 /** Supervises a one-line program; after `good` starts its processes exit at once. */
-async function supervised(good: number): Promise<{ service: ChildService; pids: (number | undefined)[] }> {
+async function supervised(
+  good: number,
+  prepare?: () => Promise<void>,
+): Promise<{ service: ChildService; pids: (number | undefined)[] }> {
   const port = await freePort();
   const pids: (number | undefined)[] = [];
   const start = () => {
@@ -20,7 +23,7 @@ async function supervised(good: number): Promise<{ service: ChildService; pids: 
     return child;
   };
   const url = `http://127.0.0.1:${port}`;
-  const service = superviseService({ name: "a-service", url, start, log: silentLogger(), patience });
+  const service = superviseService({ name: "a-service", url, start, prepare, log: silentLogger(), patience });
   onTestFinished(() => service.stop());
   return { service, pids };
 }
@@ -70,4 +73,18 @@ test("a service that is told to stop has no process any more, and gets none", as
   await service.ready();
   await service.stop();
   expect(pids.map((pid = 0) => isAlive(pid))).toEqual([false]);
+});
+
+test("what is to be done before a process is started again is tried again until it succeeds", async () => {
+  const tried: (number | undefined)[] = [];
+  const { service, pids } = await supervised(2, async () => {
+    tried.push(pids.length);
+    if (tried.length < 3) throw new Error("the database is away");
+  });
+  await service.ready();
+  expect(tried).toEqual([]);
+  kill(service, "SIGKILL");
+  await expect.poll(() => pids.length).toBe(2);
+  expect(tried).toEqual([1, 1, 1]);
+  await answers(service);
 });

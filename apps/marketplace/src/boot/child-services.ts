@@ -11,6 +11,8 @@ interface Supervised {
   name: string;
   url: string;
   start: () => ChildProcess;
+  /** Done before the process is started again; when it fails, that counts as an end of the process. */
+  prepare?: (() => Promise<void>) | undefined;
   log: Logger;
   /** Called when a process has been restarted. */
   replaced?: () => void;
@@ -49,7 +51,15 @@ function bundleAt(path: string, env: NodeJS.ProcessEnv): () => ChildProcess {
 
 /** Starts a service as a process, which is restarted with exponential backoff once it was ready. */
 export function superviseService(supervised: Supervised) {
-  const { name, url, start, log, replaced = () => {}, patience = usual } = supervised;
+  const {
+    name,
+    url,
+    start,
+    prepare = async () => {},
+    log,
+    replaced = () => {},
+    patience = usual,
+  } = supervised;
   const stopping = new AbortController();
   const lost = Promise.withResolvers<Error>();
   let child = start();
@@ -65,7 +75,12 @@ export function superviseService(supervised: Supervised) {
       const waitMs = Math.min(patience.firstWait * 2 ** (failures - 1), patience.longestWait);
       log.warn({ service: name, ended: how, waitMs }, "a service ended and is started again");
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+      const problem = await prepare().catch(messageOf);
       if (stopping.signal.aborted) return;
+      if (problem !== undefined) {
+        ended = Promise.resolve({ how: problem, lastedMs: 0 });
+        continue;
+      }
       child = start();
       ended = endOf(child);
       replaced();
@@ -104,6 +119,8 @@ interface End {
   how: string | number;
   lastedMs: number;
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function endOf(child: ChildProcess): Promise<End> {
   const startedAt = performance.now();

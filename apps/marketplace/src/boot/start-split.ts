@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { type Service, services } from "@marketplace/database";
+import { createStates, type StatesOptions } from "@marketplace/sandbox";
 import { createLogger } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { bundleOf, type ChildService, gatewayWithLab, superviseService } from "./child-services.ts";
@@ -88,13 +89,14 @@ async function launchAll(
   settings: SharedSettings,
   { endpoints, children, replaced, lab }: Launches,
 ): Promise<void> {
+  const { dataDir } = settings;
   const environments = environmentsFor(settings);
   const log = createLogger("marketplace", settings.logLevel);
   const processes = processesBehind(endpoints);
   const shared = {
     ...addressesOf(endpoints),
     // Services follow the clock of the lab, which the gateway's process has.
-    ...(lab && { CLOCK_FILE: clockFile(settings.dataDir) }),
+    ...(lab && { CLOCK_FILE: clockFile(dataDir) }),
     ...(processes.length > services.length && besideOthers(processes.length)),
   };
   await Promise.all(allEndpoints(endpoints).map((endpoint) => endpoint.release()));
@@ -112,8 +114,10 @@ async function launchAll(
     // Nor a snapshot of the search index: the others build theirs at each start.
     if (!first) delete env.SEARCH_INDEX_DIR;
     const app = appOf(name);
-    const start = name === "gateway" && lab ? withLab(env, lab, children) : bundleOf(app, env);
-    children.push(superviseService({ name: app, url: resources.url, start, log, replaced }));
+    const hasWorlds = name === "gateway" && lab;
+    const start = hasWorlds ? withLab(env, lab, children) : bundleOf(app, env);
+    const prepare = hasWorlds ? () => endReset({ adminUrl: lab.adminUrl, dataDir }, children) : undefined;
+    children.push(superviseService({ name: app, url: resources.url, start, prepare, log, replaced }));
   }
   for (const endpoint of allEndpoints(endpoints)) endpoint.open();
   await Promise.all(children.map((child) => child.ready()));
@@ -124,9 +128,19 @@ function withLab(env: NodeJS.ProcessEnv, lab: LabOfGateway, children: ChildServi
   const start = gatewayWithLab({ ...env, ...labEnvironment(lab) });
   return () => {
     const gateway = start();
-    listenForRestarts(gateway, () => children.filter(({ name }) => name !== appOf("gateway")));
+    listenForRestarts(gateway, () => besideGateway(children));
     return gateway;
   };
+}
+
+const besideGateway = (children: readonly ChildService[]): ChildService[] =>
+  children.filter(({ name }) => name !== appOf("gateway"));
+
+/** Ends a reset during which the gateway's process ended; the services then have their state from it. */
+async function endReset(parts: StatesOptions, children: readonly ChildService[]): Promise<void> {
+  const wasCutShort = await createStates(parts).finishPromotion();
+  // Not waited for: a service that does not become ready is supervised all the same.
+  if (wasCutShort) void Promise.allSettled(besideGateway(children).map((service) => service.restart()));
 }
 
 /** The services' URLs as environment variables. */

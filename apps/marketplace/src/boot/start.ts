@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { databaseName, services } from "@marketplace/database";
 import { dropDatabases, type EmbeddedPostgres } from "@marketplace/database/embedded";
-import type { Lab } from "@marketplace/sandbox";
+import { type Lab, PromotionUnfinished } from "@marketplace/sandbox";
 import { createLogger, lingerMs, localUrl } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { bannerOf } from "./banner.ts";
@@ -43,15 +43,17 @@ interface Parts {
   listener?: Listener;
   postgres?: EmbeddedPostgres;
   runFile?: RunFile;
-  composition?: Composition;
-  jobs?: { stop(): Promise<void> };
+  composition?: Composition | undefined;
+  jobs?: { stop(): Promise<void> } | undefined;
   telemetry?: ServedTelemetry;
   lab?: Lab | undefined;
+  /** Resolves when the state of the product cannot be used before the next start. */
+  broken: PromiseWithResolvers<Error>;
 }
 
 /** Starts all parts in the order of their dependencies; when one fails, stops the earlier ones. */
 export async function start(config: Config, options: StartOptions): Promise<Running> {
-  const parts: Parts = {};
+  const parts: Parts = { broken: Promise.withResolvers() };
   try {
     await openDataDir(config.dataDir);
     parts.listener = await openListener(config.host, config.port, config);
@@ -81,7 +83,8 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile, settings });
     const served = parts.lab?.around(product.app, product.due) ?? product.app;
     parts.listener.open(withMcp(served, mcpPartsOf(config, { baseUrl, secret: settings.secret })));
-    return { baseUrl, banner, failed: postgres.lost, stop: () => stop(parts, config) };
+    const failed = Promise.race([postgres.lost, parts.broken.promise]);
+    return { baseUrl, banner, failed, stop: () => stop(parts, config) };
   } catch (error) {
     await stop(parts, config);
     throw error;
@@ -113,12 +116,22 @@ async function openProduct(parts: Parts, { settings, telemetry }: ProductSetting
 
 /** Closes the services, has their state exchanged, and opens them again. */
 async function restore(parts: Parts, given: ProductSettings, exchange: () => Promise<void>): Promise<void> {
-  await parts.jobs?.stop();
-  await parts.composition?.close();
-  await exchange().finally(async () => {
+  const { jobs, composition } = parts;
+  parts.jobs = undefined;
+  parts.composition = undefined;
+  await jobs?.stop();
+  await composition?.close();
+  const reopen = async () => {
     const { app, due } = await openProduct(parts, given);
     parts.lab?.replace(app, due);
+  };
+  await exchange().catch(async (error: unknown) => {
+    // What the services would write now is lost when the next start goes on with the exchange.
+    if (error instanceof PromotionUnfinished) parts.broken.resolve(error);
+    else await reopen();
+    throw error;
   });
+  await reopen();
 }
 
 interface Announcement {

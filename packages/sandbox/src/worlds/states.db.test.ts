@@ -16,14 +16,15 @@ import {
 } from "@marketplace/database/embedded";
 import { query } from "@marketplace/database/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createStates, type States } from "./states.ts";
+import { createStates, PromotionUnfinished, type States, type StatesOptions } from "./states.ts";
 
 const root = mkdtempSync(join(tmpdir(), "states-"));
 let server: EmbeddedPostgres;
 let dataDir: string;
 let tests = 0;
 /** As after a start: nothing is known but what is stored. */
-const opened = (): States => createStates({ adminUrl: server.url("postgres"), dataDir });
+const opened = (options: Partial<StatesOptions> = {}): States =>
+  createStates({ adminUrl: server.url("postgres"), dataDir, triedAgainAfterMs: [1], ...options });
 
 beforeAll(async () => {
   const postgres = join(root, "postgres");
@@ -111,11 +112,14 @@ test.each([1, 6, 13, 16])(
   async (done) => {
     await mkdir(opened().folderOf("former"), { recursive: true });
     await writeFile(journal(), JSON.stringify({ key: "next", former: "former" }));
+    await writeFile(join(dataDir, "clock.json"), "{}");
     for (const step of steps().slice(0, done)) await step();
     await opened().finishPromotion();
     expect(await holds("default")).toEqual(["next"]);
     expect(await holds("former")).toEqual(["default"]);
     expect(await isUnfinished()).toBe(false);
+    // Real time again.
+    expect(await readdir(dataDir)).not.toContain("clock.json");
   },
 );
 
@@ -125,5 +129,41 @@ test("one that fails before it is written down changes nothing", async () => {
   await writeFile(join(states.folderOf("next"), "mail"), "no folder");
   await expect(states.promote("next", "former")).rejects.toThrow();
   expect(await holds("default")).toEqual(["default"]);
+  expect(await isUnfinished()).toBe(false);
+});
+
+const aside = "sandbox_aside_database";
+const renamed = (from: string, to: string) => renameDatabases(server.url("postgres"), [{ from, to }]);
+
+test("one whose first database cannot move is given up, and no start carries it out later", async () => {
+  const first = databaseName(services[0]);
+  await renamed(first, aside);
+  await expect(opened().promote("next", "former")).rejects.not.toBeInstanceOf(PromotionUnfinished);
+  expect(await isUnfinished()).toBe(false);
+  await renamed(aside, first);
+  expect(await opened().finishPromotion()).toBe(false);
+  expect(await holds("default")).toEqual(["default"]);
+  expect(await holds("next")).toEqual(["next"]);
+});
+
+test("one that stops half way says so, and is ended at the next start", async () => {
+  await renamed(databaseName("gateway"), aside);
+  await expect(opened().promote("next", "former")).rejects.toBeInstanceOf(PromotionUnfinished);
+  expect(await isUnfinished()).toBe(true);
+  await renamed(aside, databaseName("gateway"));
+  expect(await opened().finishPromotion()).toBe(true);
+  expect(await holds("default")).toEqual(["next"]);
+  expect(await holds("former")).toEqual(["default"]);
+});
+
+test("one that cannot go on for a moment is tried again", async () => {
+  await renamed(databaseName("gateway"), aside);
+  const promoted = opened({ triedAgainAfterMs: new Array(500).fill(20) }).promote("next", "former");
+  await expect
+    .poll(() => databasesNamed(server.url("postgres"), "sandbox_former_"), { timeout: 30_000 })
+    .toHaveLength(5);
+  await renamed(aside, databaseName("gateway"));
+  await promoted;
+  expect(await holds("default")).toEqual(["next"]);
   expect(await isUnfinished()).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { databaseName, type Service, services } from "@marketplace/database";
 import {
   cloneDatabases,
@@ -31,11 +32,15 @@ export interface States {
   withTables<T>(key: string, service: Service, work: (tables: Tables) => Promise<T>): Promise<T>;
   /**
    * Makes a state that of the product; what was the product's gets the key `former`. What is to be exchanged
-   * is written down before: neither state may be dropped when this fails, or its process is killed.
+   * is written down before, and tried several times. Then it fails with nothing exchanged, or with
+   * `PromotionUnfinished`: neither state may be dropped or used before finishPromotion, at the next start.
    */
   promote(key: string, former: string): Promise<void>;
-  /** Ends a promotion that was cut short, at the next start; nothing else may use the product's state. */
-  finishPromotion(): Promise<void>;
+  /**
+   * Ends a promotion that was cut short; says whether there was one. Nothing else may use the product's
+   * state meanwhile.
+   */
+  finishPromotion(): Promise<boolean>;
   /** The keys of all states but `default`, whole or not. */
   keys(): Promise<string[]>;
 }
@@ -51,7 +56,20 @@ interface Promotion {
   former: string;
 }
 
-export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir: string }): States {
+/** The product's state is partly that of before: the process that uses it must end. The next start ends it. */
+export class PromotionUnfinished extends Error {
+  override name = "PromotionUnfinished";
+}
+
+export interface StatesOptions {
+  adminUrl: string;
+  dataDir: string;
+  /** Before each further try of a promotion, in milliseconds: a Postgres that crashed comes back meanwhile. */
+  triedAgainAfterMs?: readonly number[];
+}
+
+export function createStates(options: StatesOptions): States {
+  const { adminUrl, dataDir, triedAgainAfterMs = [250, 500, 1_000, 2_000, 4_000] } = options;
   const all = join(dataDir, "sandbox");
   const databaseOf = (key: string, service: Service): string =>
     key === "default" ? databaseName(service) : `${prefix}${key}_${service}`;
@@ -86,15 +104,48 @@ export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir:
   }
 
   /** Every step is one that has been taken or not, so that it goes on where it was cut short. */
-  async function finishPromotion(): Promise<void> {
+  async function finishPromotion(): Promise<boolean> {
     const text = await readFile(journal, "utf8").catch(unlessGone);
-    if (text === undefined) return;
+    if (text === undefined) return false;
     // Only promote writes this file, atomically.
     const promotion = JSON.parse(text) as Promotion;
     await exchangeDatabases(promotion);
+    // The product goes back to real time; its folder is made durable with the others.
+    await rm(join(dataDir, "clock.json"), { force: true });
     await exchangeFolders(promotion);
-    await rm(journal);
+    await forget();
+    return true;
+  }
+
+  async function forget(): Promise<void> {
+    await rm(journal, { force: true });
     await syncFolder(all);
+  }
+
+  async function finishAfterAll(): Promise<void> {
+    for (const waitMs of triedAgainAfterMs) {
+      const isDone = await finishPromotion().then(
+        () => true,
+        () => false,
+      );
+      if (isDone) return;
+      await delay(waitMs);
+    }
+    await finishPromotion();
+  }
+
+  /** A promotion that has exchanged nothing is given up, so that no later start takes it up again. */
+  async function giveUp({ former }: Promotion, cause: unknown): Promise<never> {
+    if (await isForgotten(former).catch(() => false)) throw cause;
+    throw new PromotionUnfinished("a reset of the product was cut short: the next start ends it", { cause });
+  }
+
+  async function isForgotten(former: string): Promise<boolean> {
+    const present = await databasesNamed(adminUrl, prefix);
+    // The databases are exchanged first, and of each the live one gets its other name first.
+    if (services.some((service) => present.includes(databaseOf(former, service)))) return false;
+    await forget();
+    return true;
   }
 
   return {
@@ -127,8 +178,10 @@ export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir:
         ["default", key].map((one) => join(folderOf(one), name)),
       );
       await Promise.all(exchanged.map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
-      await writePrivateFile(journal, JSON.stringify({ key, former } satisfies Promotion));
-      await finishPromotion();
+      const promotion: Promotion = { key, former };
+      await writePrivateFile(journal, JSON.stringify(promotion))
+        .then(finishAfterAll)
+        .catch((error: unknown) => giveUp(promotion, error));
     },
     finishPromotion,
     async keys() {

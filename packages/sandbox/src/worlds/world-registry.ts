@@ -8,7 +8,7 @@ import type { Engine, WorldDocument } from "./engine.ts";
 import { createReadyCopies } from "./ready-copies.ts";
 import { createResidence, type Residence } from "./residence.ts";
 import { isStored, keyOfSnapshot, readClock, readDescription } from "./snapshots.ts";
-import type { States } from "./states.ts";
+import { PromotionUnfinished, type States } from "./states.ts";
 import { createStoredSnapshots } from "./stored-snapshots.ts";
 import { createWorldIds } from "./world-ids.ts";
 import { defaultWorld, type MadeWorld, type NewWorld, type Worlds } from "./worlds.ts";
@@ -196,12 +196,20 @@ export function createWorlds(parts: RegistryParts): Worlds {
     const former = `former${++resets}`;
     const next = await copies.take(key);
     await storing(next, () => engine.reissue(next, home.document, { tag: "", keep: true }));
-    // When it fails both states stay: the next reset or start ends it.
-    await home.exclusively(() => home.restore(() => states.promote(next, former)));
-    // Of a copy that has become the product's only the folder is left.
-    remove(next);
-    remove(former);
+    const restored = home.exclusively(() => home.restore(() => states.promote(next, former)));
+    await restored.catch((error: unknown) => {
+      // Both states stay for the next start, which ends it.
+      if (!(error instanceof PromotionUnfinished)) removeBoth();
+      throw error;
+    });
+    removeBoth();
     home.renew();
+
+    /** Of a copy that has become the product's only the folder is left. */
+    function removeBoth(): void {
+      remove(next);
+      remove(former);
+    }
   }
 
   /** Works on what is stored under a key; of what fails nothing stays. */
@@ -345,8 +353,6 @@ function holdsSameUsers({ users }: WorldDocument, { users: others }: WorldDocume
 
 /** Removes what a killed product left: worlds, and states that are not whole. */
 async function sweep(states: States): Promise<void> {
-  // Of a gateway that was killed while the product ran on.
-  await states.finishPromotion();
   for (const key of await states.keys())
     if (!isStored(key) || !(await readDescription(states, key))) await states.drop(key);
 }
