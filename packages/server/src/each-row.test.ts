@@ -20,6 +20,31 @@ test("rows that fail, though they fill pages, do not keep the others from their 
   expect(told).toEqual([1, 2, 3, 4].map((id) => [id, `Error: not ${id}`]));
 });
 
+const outage = () => Object.assign(new Error("orders-service is away"), { unavailable: true });
+
+test("an outage ends the run, not every row waits for it", async () => {
+  const tried: number[] = [];
+  const told: number[] = [];
+  const run = forEachRow({
+    page,
+    async work({ id }) {
+      tried.push(id);
+      if (id > 1) throw outage();
+    },
+    failed: (_, { id }) => told.push(id),
+  });
+  await expect(run).rejects.toThrow("orders-service is away");
+  expect(tried).toEqual([1, 2, 3, 4]);
+  expect(told).toEqual([2, 3]);
+});
+
+test("a row for which a service never answers in time keeps no other from its turn", async () => {
+  const work = async ({ id }: { id: number }) => {
+    if (id % 3 !== 0) throw outage();
+  };
+  expect(await forEachRow({ page, work, failed: () => {} })).toBe(2);
+});
+
 test("no row begins after the signal aborts", async () => {
   const stopping = new AbortController();
   const worked: number[] = [];

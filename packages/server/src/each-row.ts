@@ -1,3 +1,5 @@
+import { isUnavailable } from "@marketplace/conventions";
+
 interface EachRow<Row> {
   /** The rows after that one, or the first ones, in the order of their keys; none after the last. */
   page(after: Row | undefined): Promise<readonly Row[]>;
@@ -7,13 +9,17 @@ interface EachRow<Row> {
   signal?: AbortSignal | undefined;
 }
 
+/** After so many rows in a row what they need is away, and each further one would wait for its timeout too. */
+const outagesAtMost = 3;
+
 /**
  * Does a job's work for every row of a list, page by page (keyset pagination), until the signal aborts. A row
- * that fails waits for the next run and keeps no other from its turn, however many fail. Gives the number of
- * rows whose work succeeded.
+ * that fails waits for the next run and keeps no other from its turn, however many fail. Fails when a database
+ * or service that the work needs is away. Gives the number of rows whose work succeeded.
  */
 export async function forEachRow<Row>({ page, work, failed, signal }: EachRow<Row>): Promise<number> {
   let done = 0;
+  let outages = 0;
   let after: Row | undefined;
   for (;;) {
     const rows = signal?.aborted ? [] : await page(after);
@@ -22,7 +28,10 @@ export async function forEachRow<Row>({ page, work, failed, signal }: EachRow<Ro
       try {
         await work(row);
         done += 1;
+        outages = 0;
       } catch (err) {
+        outages = isUnavailable(err) ? outages + 1 : 0;
+        if (outages === outagesAtMost) throw err;
         failed(err, row);
       }
     }
