@@ -39,6 +39,7 @@ test("a process whose database is incomplete is live but not ready, answers 503,
       cause: [{ code: "starting" }],
     });
   }
+  expect(await (await ask("/oauth/token")).json()).toMatchObject({ error_description: expect.any(String) });
   expect(logged).toEqual([{ reason: "no table" }, { reason: "no column" }]);
   release.resolve();
   await complete;

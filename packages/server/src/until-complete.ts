@@ -1,5 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { bareApp, begin, common, json, problemReply, type Reply, respond } from "@marketplace/conventions";
+import {
+  bareApp,
+  begin,
+  common,
+  json,
+  oauthErrorFields,
+  type Problem,
+  problemReply,
+  type Reply,
+  respond,
+} from "@marketplace/conventions";
 import type { Request, Response } from "express";
 import type { Logger } from "./log.ts";
 import { serve } from "./serve.ts";
@@ -40,14 +50,21 @@ export async function untilComplete({
 
 function waitingApp() {
   const app = bareApp();
-  app.use(async (req: Request, res: Response) => {
-    const alive = req.path === "/livez";
-    await respond(begin(req, res, { jsonp: false }), alive ? json({ status: "ok" }) : notYet());
-  });
+  const answer = (reply: () => Reply) => (req: Request, res: Response) =>
+    respond(begin(req, res, { jsonp: false }), reply());
+  app.use(
+    "/oauth",
+    answer(() => problemReply(notYet(), oauthErrorFields)),
+  );
+  app.get(
+    "/livez",
+    answer(() => json({ status: "ok" })),
+  );
+  app.use(answer(() => problemReply(notYet())));
   return app;
 }
 
-function notYet(): Reply {
+function notYet(): Problem {
   const message = "the database is not up to date yet";
-  return problemReply(common.service_unavailable({ cause: [{ code: "starting", message, references: [] }] }));
+  return common.service_unavailable({ cause: [{ code: "starting", message, references: [] }] });
 }

@@ -23,6 +23,11 @@ describe("the listener", () => {
       status: 503,
       cause: [],
     });
+    const token = await fetch(new URL("/oauth/token", url), { method: "POST" });
+    expect(await token.json()).toMatchObject({
+      error: "service_unavailable",
+      error_description: expect.any(String),
+    });
     listener.open((_req, res) => res.end("ready"));
     expect(await (await fetch(url)).text()).toBe("ready");
   });

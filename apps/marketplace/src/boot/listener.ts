@@ -5,23 +5,22 @@ import { StartRefused } from "./start-refused.ts";
 
 export type Listener = Awaited<ReturnType<typeof openListener>>;
 
-const starting = JSON.stringify({
-  message: "The marketplace is starting: try again in a moment",
-  error: "service_unavailable",
-  status: 503,
-  cause: [],
-});
+const message = "The marketplace is starting: try again in a moment";
+const starting = { message, error: "service_unavailable", status: 503, cause: [] };
+/** Errors below `/oauth` have one field more (decisions 1.1). */
+const startingOauth = { ...starting, error_description: message };
+const isOauth = (url = ""): boolean => /^\/oauth(?:[/?]|$)/.test(url);
 
 /** The product's server. It listens before anything else starts: a taken port is known at once. */
 export async function openListener(host: string, port: number, limits?: ServerLimits) {
-  let app: RequestListener = (_req, res) => {
+  let app: RequestListener = (req, res) => {
     res
       .writeHead(503, {
         "Content-Type": "application/json; charset=utf-8",
         Link: helpLink("service_unavailable"),
         "Retry-After": "1",
       })
-      .end(starting);
+      .end(JSON.stringify(isOauth(req.url) ? startingOauth : starting));
   };
   try {
     const listening = await serve((req, res) => app(req, res), { host, port, ...(limits && { limits }) });
