@@ -22,6 +22,10 @@ describe("the gateway's configuration", () => {
       /DATABASE_DIRECT_URL.*OIDC_ISSUER.*OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET.*INTERNAL_SECRET/,
     );
     const wrong = () => readConfig({ PORT: "x", REDIS_URL: "redis", SIGN_IN: "none" });
+    const oidc = () => readConfig({ SIGN_IN: "oidc" });
+    expect(oidc).toThrow(/DATABASE_URL.*INTERNAL_SECRET.*OIDC_ISSUER.*OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET/);
+    const pooler = () => readConfig({ DATABASE_URL: `${direct}?pooler=session`, PORT: "x" });
+    expect(pooler).toThrow(/PORT.*INTERNAL_SECRET.*DATABASE_URL: pooler=transaction is the only/);
     expect(wrong).toThrow(/PORT.*DATABASE_URL.*INTERNAL_SECRET.*REDIS_URL.*SIGN_IN/);
   });
 

@@ -1,5 +1,6 @@
 import { addressOf } from "@marketplace/database";
 import {
+  besideOtherIssues,
   countVariable,
   type Environment,
   localUrl,
@@ -70,10 +71,25 @@ const Settings = z
   .superRefine((given, context) => {
     const report = (name: string, message: string) =>
       context.addIssue({ code: "custom", path: [name], message, input: given });
-    if (addressOf(given.databaseUrl).pooled && given.databaseDirectUrl === undefined)
-      report("databaseDirectUrl", "is required where DATABASE_URL is a pooler's");
+    reportMissingDirectUrl(given, report);
     reportMissingOidcSettings(given, report);
-  });
+  }, besideOtherIssues);
+
+type Report = (name: string, message: string) => void;
+
+/** LISTEN needs the server itself where DATABASE_URL names a pooler. */
+function reportMissingDirectUrl(
+  { databaseUrl, databaseDirectUrl }: { databaseUrl?: string; databaseDirectUrl?: string | undefined },
+  report: Report,
+): void {
+  if (databaseUrl === undefined) return;
+  try {
+    if (addressOf(databaseUrl).pooled && databaseDirectUrl === undefined)
+      report("databaseDirectUrl", "is required where DATABASE_URL is a pooler's");
+  } catch (error) {
+    report("databaseUrl", error instanceof Error ? error.message : String(error));
+  }
+}
 
 /** How the gateway runs. */
 export type Config = z.output<typeof Settings> & {

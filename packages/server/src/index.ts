@@ -51,7 +51,7 @@ export {
 } from "./fault-injection.ts";
 export { garbageCollector } from "./garbage-collection.ts";
 export { health, type ReadinessCheck } from "./health.ts";
-export { providedSecret, readServiceEnvironment } from "./internal-secret.ts";
+export { besideOtherIssues, providedSecret, readServiceEnvironment } from "./internal-secret.ts";
 export { discardRest } from "./linger-close.ts";
 export { localUrl } from "./local-url.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";

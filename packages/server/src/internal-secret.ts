@@ -17,6 +17,9 @@ type ServiceSettings = z.ZodObject<ReturnType<typeof serviceVariables>>;
 
 const listening = z.object({ host: z.string(), internalHost: z.string(), internalSecret: z.string() });
 
+/** Has a refinement report its issues with those of single settings, of which some may then be missing. */
+export const besideOtherIssues = { when: () => true };
+
 /**
  * Reads the settings of a service, with the secret from INTERNAL_SECRET_FILE when INTERNAL_SECRET is not set.
  * Throws one error that lists every issue. A published secret is an issue when other machines can reach the
@@ -24,12 +27,14 @@ const listening = z.object({ host: z.string(), internalHost: z.string(), interna
  */
 export function readServiceEnvironment<S extends ServiceSettings>(schema: S, env: Environment): z.output<S> {
   const checked = schema.superRefine((settings, context) => {
-    const { host, internalHost, internalSecret } = listening.parse(settings);
+    const { data } = listening.safeParse(settings);
+    if (!data) return;
+    const { host, internalHost, internalSecret } = data;
     if (!publishedSecrets.has(internalSecret) || [host, internalHost].every((name) => loopback.test(name)))
       return;
     const message = "is a published default, and the service listens beyond loopback: set one of your own";
     context.addIssue({ code: "custom", path: ["internalSecret"], message, input: settings });
-  });
+  }, besideOtherIssues);
   return readEnvironment(checked, { ...env, INTERNAL_SECRET: providedSecret(env) });
 }
 
