@@ -34,13 +34,14 @@ export function NewFault({ onAdded }: { onAdded(): void }) {
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(added), { isKeptOnPage: true });
   const change = (changed: Partial<FaultDraft>) => setDraft((present) => ({ ...present, ...changed }));
   const add = useAction(
-    (wanted: FaultDraft) => {
+    async (wanted: FaultDraft) => {
       const name = `${wanted.effect}-${Math.random().toString(36).slice(2, 6)}`;
-      return dataOf(client.POST("/_sandbox/faults", { body: ruleOf(wanted, name) }));
+      await dataOf(client.POST("/_sandbox/faults", { body: ruleOf(wanted, name) }));
+      return wanted;
     },
     {
-      onDone() {
-        setAdded(draft);
+      onDone(sent) {
+        setAdded(sent);
         onAdded();
       },
     },
