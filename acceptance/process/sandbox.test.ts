@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sendTo } from "../api/api.ts";
+import { servicesOf } from "../product/processes.ts";
 import type { Product } from "../product/product.ts";
 import { newDataDir, started } from "./running.ts";
 
@@ -33,26 +34,53 @@ test("a crash leaves no world behind, a reset of default nothing of what happene
   const world = await lab(killed, "POST", "/worlds", {});
   expect(world.status).toBe(201);
   const { id } = (await ask(killed, "Is it gone after a reset that was cut short?")).json<{ id: number }>();
+  expect((await lab(killed, "POST", "/clock", { advance: "PT1H" })).status).toBe(200);
   await killWhileResetting(killed, dataDir);
   const product = await started({ dataDir });
   expect((await question(product, id)).text).not.toContain("Is it gone");
+  expect((await lab(product, "GET", "/clock")).json()).toMatchObject({ offset_ms: 0, frozen: false });
   expect(product.sandbox.sandbox).toEqual(killed.sandbox.sandbox);
   const listed = await lab(product, "GET", "/worlds");
   expect(listed.json<{ results: { id: string }[] }>().results.map(({ id }) => id)).toEqual(["default"]);
   await expect.poll(() => readdir(join(dataDir, "sandbox"))).toEqual(["demo"]);
   await resetsDefault(product);
   await product.stop();
-  await resetsDefault(await started({ dataDir, command: split }));
+  const apart = await started({ dataDir, command: split });
+  await resetsDefault(apart);
+  await outlivesItsGateway(apart, dataDir);
 });
 
 /** Kills everything of a product while its databases get other names. */
 async function killWhileResetting(product: Product, dataDir: string): Promise<void> {
-  const reset = lab(product, "POST", "/worlds/default/reset").catch(() => undefined);
-  const journal = join(dataDir, "sandbox", "promotion.json");
-  await expect.poll(() => existsSync(journal), { interval: 1 }).toBe(true);
+  const reset = await resetting(product, dataDir);
   product.signalGroup("SIGKILL");
   await product.ended;
-  await reset;
+  await reset.ended;
+}
+
+/** Begins a reset of `default`, and waits until databases get other names. */
+async function resetting(product: Product, dataDir: string): Promise<{ ended: Promise<unknown> }> {
+  const ended = lab(product, "POST", "/worlds/default/reset").catch(() => undefined);
+  const journal = join(dataDir, "sandbox", "promotion.json");
+  await expect.poll(() => existsSync(journal), { interval: 1, timeout: 60_000 }).toBe(true);
+  return { ended };
+}
+
+/** Of a split product whose gateway is killed during a reset, the next gateway serves what was put back. */
+async function outlivesItsGateway(product: Product, dataDir: string): Promise<void> {
+  const { id } = (await ask(product, "Is it gone without the gateway?")).json<{ id: number }>();
+  const reset = await resetting(product, dataDir);
+  const gateway = servicesOf(dataDir).find(({ name }) => name === "edge-gateway");
+  process.kill(gateway?.pid ?? 0, "SIGKILL");
+  await reset.ended;
+  const again = () =>
+    ask(product, "Does it work with another gateway?").then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(again, { timeout: 120_000, interval: 250 }).toBe(201);
+  expect((await question(product, id)).text).not.toContain("without the gateway");
+  expect(existsSync(join(dataDir, "sandbox", "promotion.json"))).toBe(false);
 }
 
 async function resetsDefault(product: Product): Promise<void> {
