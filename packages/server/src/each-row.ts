@@ -9,13 +9,13 @@ interface EachRow<Row> {
   signal?: AbortSignal | undefined;
 }
 
-/** After so many rows in a row what they need is away, and each further one would wait for its timeout too. */
+/** After so many outages in a row, each further row would only wait for its timeout as well. */
 const outagesAtMost = 3;
 
 /**
  * Does a job's work for every row of a list, page by page (keyset pagination), until the signal aborts. A row
- * that fails waits for the next run and keeps no other from its turn, however many fail. Fails when a database
- * or service that the work needs is away. Gives the number of rows whose work succeeded.
+ * that fails waits for the next run and keeps no other from its turn, however many fail. When a database or
+ * service that the work needs is away, the run fails. Gives the number of rows whose work succeeded.
  */
 export async function forEachRow<Row>({ page, work, failed, signal }: EachRow<Row>): Promise<number> {
   let done = 0;

@@ -56,7 +56,7 @@ interface Promotion {
   former: string;
 }
 
-/** The product's state is partly that of before: the process that uses it must end. The next start ends it. */
+/** The product's state is partly that of before: the process that uses it must end. A start completes it. */
 export class PromotionUnfinished extends Error {
   override name = "PromotionUnfinished";
 }
@@ -64,7 +64,7 @@ export class PromotionUnfinished extends Error {
 export interface StatesOptions {
   adminUrl: string;
   dataDir: string;
-  /** Before each further try of a promotion, in milliseconds: a Postgres that crashed comes back meanwhile. */
+  /** Before each further try of a promotion, in milliseconds; a crashed Postgres comes back meanwhile. */
   triedAgainAfterMs?: readonly number[];
 }
 
