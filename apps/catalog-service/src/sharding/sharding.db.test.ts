@@ -7,7 +7,7 @@ import { outboxOf, statesOf } from "@marketplace/sharding";
 import { asCaller, callers, type Http, startApp } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { brazilianId, itemBody, leafOf, startCatalog } from "../catalog.fixture.ts";
 import { catalogRpc, createApp, dueWorkOf, importTitles, startJobs, whereSiteIs } from "../index.ts";
 import type { ItemWire } from "../items/items.schema.ts";
@@ -381,17 +381,22 @@ describe("many items in one request", () => {
     }
   });
 
-  it("do not depend on one whose seller was refused the first time", async () => {
+  it("do not depend on one whose seller was unknown the first time", async () => {
     const lines = [
       { ...bodyOf("Con vendedor"), seller_id: 1_000_000_001 },
-      { ...bodyOf("Moderado"), seller_id: 1_000_000_077 },
+      { ...bodyOf("Sin vendedor todavía"), seller_id: 1_000_000_077 },
     ];
-    catalog.moderated.add(1_000_000_077);
-    const first = await bulk(lines, http, "moderated");
-    expect(first[1].code).not.toBe(201);
-    catalog.moderated.clear();
-    const again = await bulk(lines, other, "moderated");
-    expect(again[0]).toEqual(first[0]);
+    const { identity } = one.clients;
+    const users = vi
+      .spyOn(identity, "users")
+      .mockImplementation(async ({ ids }) =>
+        (await two.clients.identity.users({ ids })).filter(({ id }) => id !== 1_000_000_077),
+      );
+    const first = await bulk(lines, http, "unknown");
+    users.mockRestore();
+    expect(first.map(({ code }) => code)).toEqual([201, 400]);
+    const again = await bulk(lines, http, "unknown");
+    expect(again).toEqual([first[0], expect.objectContaining({ line: 2, code: 409 })]);
   });
 });
 
