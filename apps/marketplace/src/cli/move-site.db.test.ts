@@ -48,7 +48,7 @@ const run = (program: string, ...words: string[]): Promise<Said> =>
 
 const addressAt = (url: string) => url.replace(/^.*@/, "");
 
-it("the migrations prepare a site's database, and move-site moves it", { timeout: 120_000 }, async () => {
+it("the migrations prepare a site's database, and move-site moves it", { timeout: 400_000 }, async () => {
   const [first, second] = [await run("migrate.ts"), await run("migrate.ts")];
   expect([first.code, second.code]).toEqual([0, 0]);
   expect(first.stdout).toMatch(/^marketplace_questions of MLA: 2026.*_site_placements/m);
@@ -81,7 +81,7 @@ it("the migrations prepare a site's database, and move-site moves it", { timeout
   expect([ofCatalog.code, ofCatalog.stderr]).toEqual([1, expect.stringContaining("is in the home database")]);
 });
 
-it("a site that has rows at home stays there until move-site", { timeout: 120_000 }, async () => {
+it("a site that has rows at home stays there until move-site", { timeout: 400_000 }, async () => {
   const home = new URL(databases.adminUrl);
   home.pathname = "/marketplace_questions";
   // As if MLC had got its database later than its first question.
