@@ -1,5 +1,5 @@
 import { startRelay } from "@marketplace/events";
-import { sweep } from "@marketplace/object-store";
+import { openEarly, sweep } from "@marketplace/object-store";
 import { createSerial, repeat } from "@marketplace/server";
 import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
@@ -26,8 +26,7 @@ const domainsEveryMs = 600_000;
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { log, visitCounter } = deps;
-  // Opens a lazy store now: opening converts the files of an earlier release, which a backup waits for.
-  deps.store.ready().catch((err: unknown) => log.warn({ err }, "the object store is not ready"));
+  openEarly(deps.store, log);
   const inTurn = createSerial();
   const ready: Promise<unknown>[] = [];
   const ofDatabases = startInEach(deps, (of) => {

@@ -1,14 +1,7 @@
 import type { IdentityRpc, NotificationsRpc, QuestionsRpc } from "@marketplace/contracts";
 import { scrollIds } from "@marketplace/conventions";
 import { guardClients } from "@marketplace/database";
-import {
-  gatedStore,
-  lazyStore,
-  type ObjectStore,
-  observedStore,
-  openObjectStore,
-  uploadDisk,
-} from "@marketplace/object-store";
+import { createServiceStore, type ObjectStore, uploadDisk } from "@marketplace/object-store";
 import { systemClock as machineClock, type ServiceParts } from "@marketplace/server";
 import { silentTelemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
@@ -35,10 +28,9 @@ export type Shared = Awaited<ReturnType<typeof openShared>>;
 
 /** What all databases of a process have in common: other services, the object store, the search indices. */
 export async function openShared(config: Config, parts: Parts) {
-  const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
+  const { telemetry = silentTelemetry(), systemClock = machineClock, gates } = parts;
   const clients = guardClients(parts.clients);
-  const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
-  const store = observedStore(gatedStore(opened, parts.gates?.objectStore), config.store.driver, telemetry);
+  const store = createServiceStore(config.store, { telemetry, store: parts.store, gate: gates?.objectStore });
   const indices = await searchIndices(config);
   return {
     clients,
