@@ -7,7 +7,7 @@ import { CategoryWire } from "./categories.schema.ts";
 import { CategoryAttribute } from "./category-attributes.schema.ts";
 import { addAttribute, changeAttribute, removeAttribute } from "./category-attributes.service.ts";
 import { AttributeChange, CategoryChange, NewAttribute, NewCategory } from "./category-input.schema.ts";
-import { changeCategory, createCategory, retireCategory } from "./write-categories.service.ts";
+import { changeCategory, createCategory, retireCategory, siteAskedFor } from "./write-categories.service.ts";
 
 const { operation } = kit<Deps>();
 const categoryId = siteScopedId("a category").describe("Category id");
@@ -35,7 +35,7 @@ export const categoryWrites = [
       problems.category_has_items,
     ],
     changes,
-    site: ({ body: { id, site_id, parent_id } }) => (parent_id ?? site_id ?? id)?.slice(0, 3),
+    site: ({ body }) => siteAskedFor(body),
     handle: ({ body, caller }, deps) => createCategory(body, caller, deps),
   }),
   operation({

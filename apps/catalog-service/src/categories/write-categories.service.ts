@@ -51,8 +51,15 @@ export async function createCategory(
   return afterChange(deps, siteIdOf(id), (of) => readCategory(id, of));
 }
 
-function siteIdOfNew({ id, site_id, parent_id }: NewCategory): string {
-  const siteId = (parent_id ?? site_id ?? id)?.slice(0, 3);
+/** The site that a new category asks to be in, if it names any. */
+export function siteAskedFor({ id, site_id, parent_id }: NewCategory): string | undefined {
+  const scopedId = parent_id ?? site_id ?? id;
+  return scopedId === undefined ? undefined : siteIdOf(scopedId);
+}
+
+function siteIdOfNew(input: NewCategory): string {
+  const { id, site_id } = input;
+  const siteId = siteAskedFor(input);
   if (siteId === undefined) throw invalid("site_id", "is required for a category without a parent");
   if (site_id !== undefined && site_id !== siteId) throw invalid("site_id", "must be the site of the parent");
   if (id !== undefined && siteIdOf(id) !== siteId) throw invalid("id", `must begin with the site, ${siteId}`);

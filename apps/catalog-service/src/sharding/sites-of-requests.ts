@@ -4,9 +4,6 @@ import type { Deps } from "../deps.ts";
 /** The site of the caller, where what they add is. */
 export const siteOfCaller = (): string | undefined => requestScope()?.caller?.siteId;
 
-/** The site that a domain or a category begins with. */
-export const siteOfDomain = (id: string): string => id.slice(0, 3);
-
 /** The site of a seller's items; `undefined` for a seller whose items the caller may not see. */
 export async function siteOfSeller(
   sellerId: number,

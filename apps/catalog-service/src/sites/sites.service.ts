@@ -13,5 +13,5 @@ export function siteOf(id: string): Site {
   return site;
 }
 
-/** The site an item or category id belongs to, by its first three letters. */
+/** The site an item, category or domain id belongs to, by its first three letters. */
 export const siteIdOf = (scopedId: string): string => scopedId.slice(0, 3);

@@ -2,7 +2,7 @@ import { integerParam, kit, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { siteOfDomain } from "../sharding/sites-of-requests.ts";
+import { siteIdOf } from "../sites/sites.service.ts";
 import { KnownAttributes, TopValue } from "./top-values.schema.ts";
 import { readTopValues } from "./top-values.service.ts";
 
@@ -40,7 +40,7 @@ export const topValuesResource = resource({
       body: KnownAttributes.optional(),
       response: z.array(TopValue),
       errors: [problems.domain_not_found, problems.attribute_not_found],
-      site: ({ params }) => siteOfDomain(params.domain_id),
+      site: ({ params }) => siteIdOf(params.domain_id),
       handle: ({ params, query, body }, deps) =>
         readTopValues(
           {
