@@ -195,21 +195,19 @@ export function createWorlds(parts: RegistryParts): Worlds {
     if (!holdsSameUsers(document, home.document)) throw problems.default_cannot_be_reset();
     const former = `former${++resets}`;
     const next = await copies.take(key);
-    await storing(next, () => engine.reissue(next, home.document, { tag: "", keep: true }));
-    const restored = home.exclusively(() => home.restore(() => states.promote(next, former)));
-    await restored.catch((error: unknown) => {
-      // Both states stay for the next start, which ends it.
-      if (!(error instanceof PromotionUnfinished)) removeBoth();
+    await reissued(next, home.document, { tag: "", keep: true });
+    let used = [next, former];
+    try {
+      await home.exclusively(() => home.restore(() => states.promote(next, former)));
+    } catch (error) {
+      // Both stay for the next start, which ends the exchange.
+      if (error instanceof PromotionUnfinished) used = [];
       throw error;
-    });
-    removeBoth();
-    home.renew();
-
-    /** Of a copy that has become the product's only the folder is left. */
-    function removeBoth(): void {
-      remove(next);
-      remove(former);
+    } finally {
+      // Of a copy that has become the product's only the folder is left.
+      for (const key of used) remove(key);
     }
+    home.renew();
   }
 
   /** Works on what is stored under a key; of what fails nothing stays. */
