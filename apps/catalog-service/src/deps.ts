@@ -37,16 +37,8 @@ import { type CategoryCountsRepo, createCategoryCountsRepo } from "./categories/
 import { createKnownCategories, type KnownCategories } from "./categories/known-categories.repo.ts";
 import { type Changes, openChanges } from "./changes/changes.service.ts";
 import type { Config } from "./config.ts";
-import {
-  type CategoryFeatureCache,
-  createCategoryFeatureCache,
-} from "./discovery/category-feature-cache.service.ts";
-import { type CategoryModelsRepo, createCategoryModelsRepo } from "./discovery/category-models.repo.ts";
-import { createLabeledTitlesRepo, type LabeledTitlesRepo } from "./discovery/labeled-titles.repo.ts";
-import { createPredictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
-import { createPredictors, type Predictors } from "./discovery/predictors.service.ts";
-import { noSiblings, type SiblingSites, sitesOfLanguage } from "./discovery/sibling-sites.service.ts";
-import { createSiteLeavesRepo, type SiteLeavesRepo } from "./discovery/site-leaves.repo.ts";
+import { createDiscoveryDeps, type DiscoveryDeps } from "./discovery/deps.ts";
+import type { SiblingSites } from "./discovery/sibling-sites.service.ts";
 import { fingerprintedChanges } from "./item-index/fingerprinted-changes.service.ts";
 import type { IndexTurns } from "./item-index/index-turns.service.ts";
 import { indexingFingerprint } from "./item-index/indexing-fingerprint.rules.ts";
@@ -79,7 +71,7 @@ import { createVariationIds, type VariationIds } from "./variations/variation-id
 import { createVisitCounter, type VisitCounter } from "./visits/visit-counter.service.ts";
 import { createVisitsRepo, type VisitsRepo } from "./visits/visits.repo.ts";
 
-export interface Deps {
+export interface Deps extends DiscoveryDeps {
   conventions: Conventions;
   log: Logger;
   clock: Clock;
@@ -122,12 +114,6 @@ export interface Deps {
   sellerItems: SellerItemsRepo;
   sellers: Sellers;
   topValues: TopValuesRepo;
-  labeledTitles: LabeledTitlesRepo;
-  categoryModels: CategoryModelsRepo;
-  siteLeaves: SiteLeavesRepo;
-  siblingSites: SiblingSites;
-  predictors: Predictors;
-  categoryFeatures: CategoryFeatureCache;
   scrollIds: ReturnType<typeof scrollIds>;
   /** Where what items refer to is. */
   links: Links;
@@ -281,7 +267,7 @@ export function openDeps(config: Config, parts: Parts, on: On): Deps {
     }),
     searchStartWaitMs: config.searchStartWaitSeconds * 1_000,
     topValues: createTopValuesRepo(db),
-    ...discoveryParts(db, { ...around, learnsFromSiblings: config.predictionSiblings, siblings }),
+    ...createDiscoveryDeps({ ...around, db, learnsFromSiblings: config.predictionSiblings, siblings }),
     ...pictureParts(db, config, parts),
     purge: () => idempotency.purge(),
     async close() {
@@ -301,17 +287,6 @@ const withoutEntries = (metrics: Metrics): Metrics => ({
 const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undefined =>
   databaseDirectUrl ?? (addressOf(databaseUrl).pooled ? undefined : databaseUrl);
 
-interface Surroundings {
-  log: Logger;
-  systemClock: SystemClock;
-  metrics: Metrics;
-}
-
-interface DiscoverySurroundings extends Surroundings {
-  learnsFromSiblings: boolean;
-  siblings: SiblingSites | undefined;
-}
-
 function pictureParts(db: CatalogDatabase, config: Config, { systemClock }: Parts) {
   const unowned = createUnownedObjectsRepo(db);
   const sweepGraceMs = config.sweepGraceSeconds * 1_000;
@@ -324,7 +299,10 @@ function pictureParts(db: CatalogDatabase, config: Config, { systemClock }: Part
   };
 }
 
-interface SearchSurroundings extends Surroundings {
+interface SearchSurroundings {
+  log: Logger;
+  systemClock: SystemClock;
+  metrics: Metrics;
   lagMs: Parts["searchLagMs"];
 }
 
@@ -344,31 +322,4 @@ function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: Sea
     lagMs,
   });
   return { searchIndex, searchServer, indexTurns, itemChanges, searchedItems, follower };
-}
-
-function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
-  const { log, systemClock, metrics, learnsFromSiblings, siblings } = around;
-  const labeledTitles = createLabeledTitlesRepo(db);
-  const categoryModels = createCategoryModelsRepo(db);
-  const siteLeaves = createSiteLeavesRepo(db);
-  return {
-    labeledTitles,
-    categoryModels,
-    siteLeaves,
-    siblingSites: learnsFromSiblings
-      ? (siblings ?? sitesOfLanguage({ labeledTitles, categoryModels, siteLeaves }))
-      : noSiblings,
-    predictors: observedMethods(
-      "prediction",
-      createPredictors({
-        feed: createPredictionFeedRepo(db),
-        models: categoryModels,
-        leaves: siteLeaves,
-        log,
-        clock: systemClock,
-      }),
-      metrics,
-    ),
-    categoryFeatures: createCategoryFeatureCache(siteLeaves, { clock: systemClock, metrics }),
-  };
 }
