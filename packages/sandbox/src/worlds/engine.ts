@@ -12,6 +12,12 @@ export interface WorldDocument {
   fixtures: Record<string, unknown>;
 }
 
+/** Whether the tokens of one document fit the users of the other. */
+export function holdsSameUsers({ users }: WorldDocument, { users: others }: WorldDocument): boolean {
+  const names = Object.keys(others);
+  return names.length > 0 && names.every((name) => users[name]?.id === others[name]?.id);
+}
+
 /** Whom the databases of a world should hold, by name. */
 export interface NamedIdentities {
   users: Record<string, { id: number }>;

@@ -4,7 +4,7 @@ import { createArchives } from "../archive/archives.ts";
 import { problems } from "../problems.ts";
 import type { World } from "../world.ts";
 import { beginWorld } from "./begin-world.ts";
-import type { Engine, WorldDocument } from "./engine.ts";
+import { type Engine, holdsSameUsers, type WorldDocument } from "./engine.ts";
 import { createReadyCopies } from "./ready-copies.ts";
 import { createResidence, type Residence } from "./residence.ts";
 import { isStored, keyOfSnapshot, readClock, readDescription } from "./snapshots.ts";
@@ -342,12 +342,6 @@ export function createWorlds(parts: RegistryParts): Worlds {
 /** The key of the state that worlds are made from. */
 const keyOfSource = (from: string): string =>
   from === "demo" || from === "empty" ? from : keyOfSnapshot(from.slice(from.indexOf(":") + 1));
-
-/** Whether the tokens of one document fit the users of the other. */
-function holdsSameUsers({ users }: WorldDocument, { users: others }: WorldDocument): boolean {
-  const names = Object.keys(others);
-  return names.length > 0 && names.every((name) => users[name]?.id === others[name]?.id);
-}
 
 /** Removes what a killed product left: worlds, and states that are not whole. */
 async function sweep(states: States): Promise<void> {
