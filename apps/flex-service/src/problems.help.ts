@@ -97,7 +97,7 @@ export const problemHelp: HelpFor<typeof problems> = {
     remedy: "Read the item; if it is there, try again.",
   },
   item_already_in_flex: {
-    why: "Flex is on for the item.",
+    why: "Flex is on for the item, which may also be paused or closed.",
     remedy: "Treat it as done.",
   },
   item_not_in_flex: {

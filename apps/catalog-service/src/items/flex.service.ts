@@ -25,12 +25,12 @@ export const withFlex = (tags: readonly string[], on: boolean): string[] => [
 type Outcome = Awaited<ReturnType<CatalogRpc["setFlex"]>>["outcome"];
 
 /**
- * The outcome of a command (spec: Item Flex flag; decisions 6.7). Whether an item that is on already still
- * offers Flex does not matter to switching it on.
+ * The outcome of a command (spec: Item Flex flag; decisions 6.7). Switching on an item that is on already
+ * changes nothing, whatever its status and whether it still offers Flex.
  */
 export function flexOutcome(item: Pick<Item, "status" | "shippingTags">, on: boolean): Outcome {
-  if (item.status !== "active") return "not_active";
   if (on && item.shippingTags.includes(flexTags.on)) return "unchanged";
+  if (item.status !== "active") return "not_active";
   if (!item.shippingTags.includes(flexTags.available)) return "not_offered";
   return item.shippingTags.includes(flexTags.on) === on ? "unchanged" : "changed";
 }

@@ -39,15 +39,16 @@ it("an item whose category no longer ships by Flex can still be switched off", a
   expect((await http.delete(path("MLA1400000010"), { as })).status).toBe(204);
 });
 
-it("an active item that is on already is left so, whatever has become of its category", async () => {
-  const tags = ["self_service_available", "self_service_in"];
+it("an item that is on already is left so, whatever has become of it and its category", async () => {
+  const on = "self_service_in";
   const { items } = flex.catalog;
-  items.set("MLA1400000020", itemOf("MLA1400000020", { category_id: "MLA2000" }, tags));
-  items.set("MLA1400000021", itemOf("MLA1400000021", { status: "paused" }, tags));
-  const active = await http.post(path("MLA1400000020"), { as });
-  expectProblem(active, 400, "bad_request", "item is already in flex");
-  for (const method of ["post", "delete"] as const)
-    expectProblem(await http[method](path("MLA1400000021"), { as }), 403, "forbidden", "item down");
+  items.set("MLA1400000020", itemOf("MLA1400000020", { category_id: "MLA2000" }, [on]));
+  items.set("MLA1400000021", itemOf("MLA1400000021", { status: "paused" }, ["self_service_available", on]));
+  items.set("MLA1400000022", itemOf("MLA1400000022", { status: "closed" }, ["self_service_available", on]));
+  for (const id of ["MLA1400000020", "MLA1400000021", "MLA1400000022"])
+    expectProblem(await http.post(path(id), { as }), 400, "bad_request", "item is already in flex");
+  for (const id of ["MLA1400000021", "MLA1400000022"])
+    expectProblem(await http.delete(path(id), { as }), 403, "forbidden", "item down");
 });
 
 it("an item that cannot go on Flex hears why, and what to do", async () => {

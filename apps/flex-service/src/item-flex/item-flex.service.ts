@@ -24,9 +24,9 @@ const isOn = ({ shipping }: ItemSummary): boolean => shipping.tags.includes("sel
 /** Switches Flex on. Of parallel calls one succeeds: the catalog changes the tag in one transaction. */
 export async function switchOn(path: Path, caller: Caller, deps: Catalog): Promise<void> {
   const item = await ownItem(path, caller, deps);
-  if (item.status !== "active") throw notActive(item);
-  // Before what the item offers: the specification has no condition on this answer (spec: Item Flex flag).
+  // Before the status: the specification has no condition on this answer (spec: Item Flex flag).
   if (isOn(item)) throw problems.item_already_in_flex();
+  if (item.status !== "active") throw notActive(item);
   if (!(await categoryAllows(item, deps))) throw withoutFlex(item);
   await change(item, true, deps);
 }
