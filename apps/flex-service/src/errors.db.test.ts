@@ -195,6 +195,12 @@ rows("assigning a driver", "PUT", [
   ["not JSON", assigned, { body: "{" }, 400, "invalid parameter"],
 ]);
 
+test("a body of another media type is 415, as everywhere", async () => {
+  const headers = { "Content-Type": "text/plain" };
+  const answer = await http.put(assigned, { as: callers.seller, body: JSON.stringify(body), headers });
+  expectProblem(answer, 415, "unsupported_media_type");
+});
+
 test("no token at all is said in the same words everywhere", async () => {
   for (const path of [own.subscriptions, good, assigned]) {
     expectProblem(await http.get(path), 403, "access_token_not_granted", "access_token was not sent");

@@ -13,7 +13,8 @@ const params = {
 };
 
 const ownProblems = {
-  invalid: ({ causes }: InvalidInput) => problems.invalid_parameter({ cause: causes }),
+  invalid: ({ where, causes }: InvalidInput) =>
+    where === "media" ? undefined : problems.invalid_parameter({ cause: causes }),
   invalidToken: problems.wrong_access_token,
   missingScope: () => problems.invalid_authorization(),
   unexpected: () => problems.internal_error(),
