@@ -1,4 +1,10 @@
-import type { CatalogRpc, IdentityRpc, NotificationsRpc, OrdersRpc } from "@marketplace/contracts";
+import {
+  type CatalogRpc,
+  type IdentityRpc,
+  type NotificationsRpc,
+  type OrdersRpc,
+  timeZones,
+} from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
 import { type DatabaseOptions, type FlexDatabase, openFlexDatabase } from "@marketplace/database/flex";
@@ -14,6 +20,7 @@ import { outboxOf, type SiteDatabases } from "@marketplace/sharding";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import { type Everywhere, everywhereIs } from "./sharding/everywhere.ts";
+import { platformTimeZone } from "./shipments/local-time.rules.ts";
 import { createShipmentsRepo, type ShipmentsRepo } from "./shipments/shipments.repo.ts";
 import { createSubscriptionsRepo, type SubscriptionsRepo } from "./subscriptions/subscriptions.repo.ts";
 
@@ -37,6 +44,8 @@ export interface Deps extends Clients {
   shipments: ShipmentsRepo;
   /** Reads that are about no single database. */
   everywhere: Everywhere;
+  /** The platform's for a site that the catalog does not know. */
+  timeZoneOf: (siteId: string) => Promise<string>;
   outbox: Outbox;
   transaction<T>(work: () => Promise<T>): Promise<T>;
   purgeIdempotencyKeys(): Promise<number>;
@@ -66,6 +75,7 @@ export function openDeps(
   database: Pick<DatabaseOptions, "url" | "before">,
 ): Deps {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
+  const clients = guardClients(parts.clients);
   const db = openFlexDatabase({ ...database, poolSize: config.databasePoolSize, log });
   const idempotency = idempotencyStore(db, clock);
   const subscriptions = createSubscriptionsRepo(db);
@@ -80,7 +90,7 @@ export function openDeps(
       telemetry,
       disk: databaseDiskReserve(config, parts),
     },
-    ...guardClients(parts.clients),
+    ...clients,
     log,
     clock,
     telemetry,
@@ -88,6 +98,7 @@ export function openDeps(
     subscriptions,
     shipments,
     everywhere: everywhereIs({ subscriptions, shipments }),
+    timeZoneOf: timeZones(clients.catalog, platformTimeZone),
     outbox: createOutbox(db),
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),

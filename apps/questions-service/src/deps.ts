@@ -1,4 +1,4 @@
-import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
+import { type CatalogRpc, type IdentityRpc, type NotificationsRpc, timeZones } from "@marketplace/contracts";
 import { type Conventions, scrollIds } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
 import {
@@ -23,7 +23,6 @@ import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
 import { createSavedAnswersRepo, type SavedAnswersRepo } from "./saved-answers/saved-answers.repo.ts";
 import type { LeftAtHome } from "./sharding/left-at-home.ts";
-import { timeZones } from "./time-zones.service.ts";
 
 /** The calls to other services. */
 export interface Clients {
@@ -120,7 +119,7 @@ export function openDeps(config: Config, parts: Parts, database: DatabaseParts):
     outbox,
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),
-    timeZoneOf: timeZones(clients.catalog),
+    timeZoneOf: timeZones(clients.catalog, "UTC"),
     scrollIds: scrollIds(config.internalSecret),
     moderation: config.questionModeration,
     clock,

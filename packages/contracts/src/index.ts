@@ -26,4 +26,5 @@ export {
   type TestControlsRpc,
   testControlsContract,
 } from "./test-controls.ts";
+export { timeZones } from "./time-zones.ts";
 export { processVitals, Vitals } from "./vitals.ts";

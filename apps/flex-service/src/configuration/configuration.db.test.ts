@@ -53,6 +53,19 @@ describe("reading the configuration", () => {
     expect(answer.json()).toMatchObject({ query: { is_moderated: true } });
   });
 
+  it("shows the holidays of the year that it is at the seller's, and of the next", async () => {
+    const yearsAt = async (now: string) => {
+      flex.clock.set(now);
+      const { query } = await read("{ holidays { date } }");
+      return [...new Set((query.holidays as { date: string }[]).map(({ date }) => date.slice(0, 4)))];
+    };
+    const before = flex.clock.now();
+    // Midnight in Buenos Aires, where it is an hour later than on the platform.
+    expect(await yearsAt("2027-01-01T02:59:59.000Z")).toEqual(["2026", "2027"]);
+    expect(await yearsAt("2027-01-01T03:00:00.000Z")).toEqual(["2027", "2028"]);
+    flex.clock.set(before);
+  });
+
   it("takes a flavour: the subscription's own finds it, another mode's does not, other words select nothing", async () => {
     const args = (flavour: string) => `user_id: ${sellerId}, service_id: ${service}, flavour: "${flavour}"`;
     const found = await Promise.all(

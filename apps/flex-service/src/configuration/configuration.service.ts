@@ -1,8 +1,9 @@
-import { type Caller, platformTimestamp, utcTimestamp } from "@marketplace/conventions";
+import { type Caller, isUnavailable, utcTimestamp } from "@marketplace/conventions";
 import { managedUser } from "../access/flex-user.service.ts";
 import { areaById } from "../coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { localDate, platformTimeZone } from "../shipments/local-time.rules.ts";
 import type { Subscription } from "../subscriptions/subscriptions.repo.ts";
 import { buildConfiguration } from "./build-configuration.rules.ts";
 import type { FlexConfiguration, FlexState } from "./configuration.schema.ts";
@@ -25,9 +26,19 @@ export async function configurationOf(
   const asked = flavour?.toLowerCase() ?? "";
   if (!subscription || (flavours.includes(asked) && asked !== flavourOf(subscription)))
     throw problems.subscriptions_not_found();
-  const today = platformTimestamp(deps.clock.now()).slice(0, 10);
+  const today = localDate(deps.clock.now(), await timeZoneOf(siteId, deps));
   const area = subscription.areaId === null ? null : areaById(subscription.areaId);
   return buildConfiguration(stateOf(subscription, user.moderated), area, today);
+}
+
+/** The seller's time zone, or the platform's while the catalog is away, which no read needs. */
+async function timeZoneOf(siteId: string, deps: Pick<Deps, "timeZoneOf">): Promise<string> {
+  try {
+    return await deps.timeZoneOf(siteId);
+  } catch (error) {
+    if (isUnavailable(error)) return platformTimeZone;
+    throw error;
+  }
 }
 
 const flavourOf = ({ mode }: Subscription): string => mode.toLowerCase();

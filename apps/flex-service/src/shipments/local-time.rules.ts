@@ -3,6 +3,9 @@ import { holidaysOf } from "../holidays/holidays.ts";
 /** A calendar day, YYYY-MM-DD. */
 export type LocalDate = string;
 
+/** The platform's own offset (decisions 1.10). */
+export const platformTimeZone = "Etc/GMT+4";
+
 const dayMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 

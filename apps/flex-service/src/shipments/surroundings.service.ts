@@ -40,9 +40,9 @@ interface Sale {
 /** From when the steps of its plan count, and when it is to leave the seller at the latest. */
 export async function scheduleOf(
   { siteId, sellerId, logisticType, from }: Sale,
-  deps: Pick<Deps, "catalog" | "everywhere">,
+  deps: Pick<Deps, "timeZoneOf" | "everywhere">,
 ): Promise<{ begins: Date; handlingLimit: Date }> {
-  const place = { siteId, timeZone: await timeZoneOf(siteId, deps) };
+  const place = { siteId, timeZone: await deps.timeZoneOf(siteId) };
   if (logisticType !== "self_service")
     return { begins: from, handlingLimit: endOfNextWorkingDay(from, place) };
   const own = await deps.everywhere.subscriptions.ofSeller({ siteId, userId: sellerId });
@@ -53,12 +53,6 @@ export async function scheduleOf(
   );
   return { begins: range.start, handlingLimit: range.end };
 }
-
-/** The platform's own offset, for a site that the catalog does not know. */
-const platformTimeZone = "Etc/GMT+4";
-
-const timeZoneOf = async (siteId: string, deps: Pick<Deps, "catalog">): Promise<string> =>
-  (await siteOf(siteId, deps))?.time_zone ?? platformTimeZone;
 
 /** The site as the catalog knows it. */
 export async function siteOf(siteId: string, { catalog }: Pick<Deps, "catalog">) {
