@@ -195,6 +195,15 @@ rows("assigning a driver", "PUT", [
   ["not JSON", assigned, { body: "{" }, 400, "invalid parameter"],
 ]);
 
+test("an id that no item can have is unknown, without asking the catalog for it", async () => {
+  flex.catalog.broken = true;
+  const long = item(`MLA${"9".repeat(8_000)}`);
+  const as = callers.seller;
+  expectProblem(await http.get(long, { as }), 404, "not_found", "item does not exist");
+  expectProblem(await http.post(long, { as }), 404, "not_found", "item not found");
+  flex.catalog.broken = false;
+});
+
 test("a body of another media type is 415, as everywhere", async () => {
   const headers = { "Content-Type": "text/plain" };
   const answer = await http.put(assigned, { as: callers.seller, body: JSON.stringify(body), headers });

@@ -3,6 +3,7 @@ export { type CatalogRpc, catalogContract, ItemSummary, VariationSummary } from 
 export { localClient, remoteClient, ServiceUnavailable } from "./client.ts";
 export type { Contract, Implementation } from "./contract.ts";
 export { askEachReplica, type ReplicaAnswer } from "./each-replica.ts";
+export { findItems } from "./find-items.ts";
 export { type FlexRpc, flexContract, ShippedItem, shipmentOutcomes } from "./flex.ts";
 export {
   type GatewayRpc,

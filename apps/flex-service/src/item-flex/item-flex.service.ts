@@ -1,4 +1,4 @@
-import type { ItemSummary } from "@marketplace/contracts";
+import { findItems, type ItemSummary } from "@marketplace/contracts";
 import { type Caller, isOperator, type Problem } from "@marketplace/conventions";
 import { flexSites } from "../coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "../deps.ts";
@@ -40,7 +40,7 @@ export async function switchOff(path: Path, caller: Caller, deps: Catalog): Prom
 
 async function found({ site_id, item_id }: Path, notFound: () => Problem, { catalog }: Catalog) {
   if (!flexSites.includes(site_id)) throw notFound();
-  const [item] = await catalog.items({ ids: [item_id] });
+  const [item] = await findItems(catalog, [item_id]);
   if (item?.site_id !== site_id) throw notFound();
   return item;
 }

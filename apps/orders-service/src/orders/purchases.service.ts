@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ItemSummary, UserProfile } from "@marketplace/contracts";
+import { findItems, type ItemSummary, type UserProfile } from "@marketplace/contracts";
 import { type Caller, common } from "@marketplace/conventions";
 import { forEachRow } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
@@ -44,7 +44,7 @@ export interface Taken {
 
 async function begin(deps: Deps, { caller, lines, sameAs }: Wanted): Promise<Purchase> {
   const buyerId = caller.userId;
-  const items = await deps.catalog.items({ ids: [...new Set(lines.map(({ id }) => id))] });
+  const items = await findItems(deps.catalog, [...new Set(lines.map(({ id }) => id))]);
   const issues = issuesOf(lines, items, caller);
   if (issues.length > 0) throw purchaseProblem(issues, lines);
   const begunAt = deps.systemClock.now();

@@ -44,6 +44,7 @@ describe("asking", () => {
     ["a text that is null", { item_id, text: null }, 400, "text_is_null"],
     ["a text of 2001 characters", { item_id, text: "a".repeat(2001) }, 400, "invalid_question"],
     ["an unknown item", { item_id: "MLA999", text: "¿?" }, 404, "not_found", "Item with id MLA999 not found"],
+    ["an id that no item can have", { item_id: "9".repeat(20_000), text: "¿?" }, 404, "not_found"],
     ["a paused item", { item_id: "MLA103", text: "¿Hay?" }, 400, "not_active_item"],
     ["a closed item", { item_id: "MLA104", text: "¿Hay?" }, 400, "not_active_item"],
     ["a missing attribute", { item_id }, 400, "invalid_post_body", validForAsking],

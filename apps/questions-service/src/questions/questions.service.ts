@@ -1,4 +1,4 @@
-import type { ItemSummary } from "@marketplace/contracts";
+import { findItems, type ItemSummary } from "@marketplace/contracts";
 import { type Caller, isOperator } from "@marketplace/conventions";
 import { containsContactData } from "@marketplace/moderation";
 import type { Deps } from "../deps.ts";
@@ -63,7 +63,7 @@ export async function ask({ questions }: Pick<Deps, "questions">, question: NewQ
 
 /** The item if the caller may ask about it. It may still close before the question is stored. */
 async function askableItem(deps: Deps, caller: Caller, id: string): Promise<ItemSummary> {
-  const [item] = await deps.catalog.items({ ids: [id] });
+  const [item] = await findItems(deps.catalog, [id]);
   if (!item) throw problems.item_not_found({ id });
   if (item.status !== "active") throw problems.item_not_active({ id });
   if (item.seller_id === caller.userId) throw problems.own_item();
