@@ -68,6 +68,15 @@ test("a service that ends again and again is given up, with its name", async () 
   expect(pids).toHaveLength(4);
 });
 
+test("a service that is restarted often has not failed", async () => {
+  const { service, pids } = await supervised(6);
+  await service.ready();
+  // More often than it may fail in a row.
+  for (let time = 0; time < 5; time++) await service.restart();
+  expect(new Set(pids).size).toBe(6);
+  await answers(service);
+});
+
 test("a service that is told to stop has no process any more, and gets none", async () => {
   const { service, pids } = await supervised(2);
   await service.ready();

@@ -65,16 +65,21 @@ export function superviseService(supervised: Supervised) {
   let child = start();
   let ended = endOf(child);
   const ready = becameReady(child, { name, url });
+  /** The process that `restart` has stopped: its end is no failure. */
+  let replacing: ChildProcess | undefined;
   const supervise = async () => {
     for (let failures = 0; ; ) {
       const { how, lastedMs } = await ended;
       if (stopping.signal.aborted) return;
-      failures = lastedMs < patience.lasting ? failures + 1 : 1;
-      if (failures > patience.failures)
-        return lost.resolve(new Error(`${name} ended ${failures} times in a row: its log above says why`));
-      const waitMs = Math.min(patience.firstWait * 2 ** (failures - 1), patience.longestWait);
-      log.warn({ service: name, ended: how, waitMs }, "a service ended and is started again");
-      await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (child === replacing) replacing = undefined;
+      else {
+        failures = lastedMs < patience.lasting ? failures + 1 : 1;
+        if (failures > patience.failures)
+          return lost.resolve(new Error(`${name} ended ${failures} times in a row: its log above says why`));
+        const waitMs = Math.min(patience.firstWait * 2 ** (failures - 1), patience.longestWait);
+        log.warn({ service: name, ended: how, waitMs }, "a service ended and is started again");
+        await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
       const problem = await prepare().catch(messageOf);
       if (stopping.signal.aborted) return;
       if (problem !== undefined) {
@@ -101,6 +106,7 @@ export function superviseService(supervised: Supervised) {
     /** Has the process stopped, started again, and ready. */
     async restart(): Promise<void> {
       const former = child;
+      if (isRunning(former)) replacing = former;
       await stopped(former);
       while (child === former && !stopping.signal.aborted) await delay(25);
       await becameReady(child, { name, url });
