@@ -1,9 +1,9 @@
 import { runGateway } from "@marketplace/edge-gateway";
-import { PromotionUnfinished } from "@marketplace/sandbox";
 import { createLogger, localUrl } from "@marketplace/server";
 import { clockKeeper, labAccess, ofWorld, openLab, readLabOfGateway, remoteControls } from "./boot/lab.ts";
 import { withMcp } from "./boot/mcp.ts";
 import { restartServices } from "./boot/restart-services.ts";
+import { restore } from "./boot/restore.ts";
 
 /** The time that the process has to end once it must not serve any more, in milliseconds. */
 const lastWordsMs = 20_000;
@@ -13,13 +13,6 @@ await runGateway(process.env, ({ config, telemetry }) => {
   const { baseUrl, internalSecret: secret, logLevel, jsonp, signIn } = config;
   const { DATA_DIR: dataDir = "" } = process.env;
   const settings = { baseUrl, secret, logLevel, dataDir, signIn, jsonp: jsonp ? "on" : "off" } as const;
-  const restore = (exchange: () => Promise<void>): Promise<void> =>
-    exchange().then(restartServices, async (error: unknown) => {
-      // The process that started this one ends the exchange before it starts another.
-      if (error instanceof PromotionUnfinished) endSoon();
-      else await restartServices();
-      throw error;
-    });
   // In the order in which one makes work for the next.
   const services = ["flex", "orders", "catalog", "questions", "invoices"] as const;
   const controls = remoteControls(
@@ -32,7 +25,8 @@ await runGateway(process.env, ({ config, telemetry }) => {
     ...given,
     settings,
     telemetry,
-    restore,
+    // Given up, it is started again by the process that started it, which ends the exchange before.
+    restore: (exchange) => restore(exchange, { reopen: restartServices, giveUp: endSoon }),
     clock: clockOfProduct,
     sendBackgroundFaults: controls.sendBackgroundFaults,
   });

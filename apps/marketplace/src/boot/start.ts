@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { databaseName, services } from "@marketplace/database";
 import { dropDatabases, type EmbeddedPostgres } from "@marketplace/database/embedded";
-import { type Lab, PromotionUnfinished } from "@marketplace/sandbox";
+import type { Lab } from "@marketplace/sandbox";
 import { createLogger, lingerMs, localUrl } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { bannerOf } from "./banner.ts";
@@ -17,6 +17,7 @@ import { sweepLeftovers } from "./leftovers.ts";
 import { type Listener, openListener } from "./listener.ts";
 import { withMcp } from "./mcp.ts";
 import type { Progress } from "./progress.ts";
+import { restore } from "./restore.ts";
 import { openRunFile, type RunFile } from "./run-file.ts";
 import { seedInProcess } from "./seed-process.ts";
 import { type Composition, composeServices } from "./services.ts";
@@ -75,7 +76,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
           demo,
           telemetry: telemetry.of("sandbox"),
           clock: clockKeeper(config.dataDir),
-          restore: (exchange) => restore(parts, given, exchange),
+          restore: (exchange) => exchangeState(parts, given, exchange),
         })
       : undefined;
     const product = await openProduct(parts, given);
@@ -115,23 +116,23 @@ async function openProduct(parts: Parts, { settings, telemetry }: ProductSetting
 }
 
 /** Closes the services, has their state exchanged, and opens them again. */
-async function restore(parts: Parts, given: ProductSettings, exchange: () => Promise<void>): Promise<void> {
+async function exchangeState(
+  parts: Parts,
+  given: ProductSettings,
+  exchange: () => Promise<void>,
+): Promise<void> {
   const { jobs, composition } = parts;
   parts.jobs = undefined;
   parts.composition = undefined;
   await jobs?.stop();
   await composition?.close();
-  const reopen = async () => {
-    const { app, due } = await openProduct(parts, given);
-    parts.lab?.replace(app, due);
-  };
-  await exchange().catch(async (error: unknown) => {
-    // What the services would write now is lost when the next start goes on with the exchange.
-    if (error instanceof PromotionUnfinished) parts.broken.resolve(error);
-    else await reopen();
-    throw error;
+  await restore(exchange, {
+    async reopen() {
+      const { app, due } = await openProduct(parts, given);
+      parts.lab?.replace(app, due);
+    },
+    giveUp: parts.broken.resolve,
   });
-  await reopen();
 }
 
 interface Announcement {

@@ -197,8 +197,15 @@ export function createWorlds(parts: RegistryParts): Worlds {
     const next = await copies.take(key);
     await reissued(next, home.document, { tag: "", keep: true });
     let used = [next, former];
+    let isExchanged = false;
+    const promote = async () => {
+      await states.promote(next, former);
+      isExchanged = true;
+    };
+    // Before requests that wait are served, which are for the world as it begins.
+    const renewed = () => isExchanged && home.renew();
     try {
-      await home.exclusively(() => home.restore(() => states.promote(next, former)));
+      await home.exclusively(() => home.restore(promote).finally(renewed));
     } catch (error) {
       // Both stay for the next start, which ends the exchange.
       if (error instanceof PromotionUnfinished) used = [];
@@ -207,7 +214,6 @@ export function createWorlds(parts: RegistryParts): Worlds {
       // Of a copy that has become the product's only the folder is left.
       for (const key of used) remove(key);
     }
-    home.renew();
   }
 
   /** Works on what is stored under a key; of what fails nothing stays. */

@@ -1,0 +1,25 @@
+import { PromotionUnfinished } from "@marketplace/sandbox";
+
+interface Services {
+  /** Opens them again, on the state that the product has by then. */
+  reopen(): Promise<void>;
+  /** Ends the product: only its next start can use the state. */
+  giveUp(error: Error): void;
+}
+
+/** Has the state of closed services exchanged, and opens them again; a product that cannot is given up. */
+export async function restore(exchange: () => Promise<void>, { reopen, giveUp }: Services): Promise<void> {
+  const reopened = () =>
+    reopen().catch((cause: unknown) => {
+      const error = new Error("the services could not be opened again after a reset", { cause });
+      giveUp(error);
+      throw error;
+    });
+  await exchange().catch(async (error: unknown) => {
+    // What the services would write now is lost when the next start goes on with the exchange.
+    if (error instanceof PromotionUnfinished) giveUp(error);
+    else await reopened();
+    throw error;
+  });
+  await reopened();
+}
