@@ -1,40 +1,34 @@
 import type { RequestListener } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import type { DueWork } from "@marketplace/server";
+import type { DueWork, SystemClock } from "@marketplace/server";
+import { createUses } from "./worlds/uses.ts";
 
-/** How long requests under way are given to end before the product's databases are worked on. */
+/** How long the services are given for what they do after an answer, in milliseconds. */
 const graceMs = 250;
 
-/**
- * The services of the world `default`, which are always open. Nothing is counted per request: while its
- * databases are copied new requests wait, and those under way have a moment to end.
- */
-export function createHome() {
+/** The services of the world `default`, which are always open: while its state is worked on, requests wait. */
+export function createHome(systemClock: SystemClock) {
   let product: RequestListener = (_req, res) => void res.writeHead(503).end();
-  let served = product;
   let works: readonly DueWork[] = [];
-  let turn: Promise<unknown> = Promise.resolve();
+  const uses = createUses(systemClock);
+  const serve: RequestListener = (req, res) => {
+    if (uses.begins(res)) product(req, res);
+  };
   return {
-    handle: ((req, res) => served(req, res)) satisfies RequestListener,
+    handle: ((req, res) => {
+      if (uses.areHeld) void uses.during(() => serve(req, res));
+      else serve(req, res);
+    }) satisfies RequestListener,
     open(listener: RequestListener, due: readonly DueWork[]): void {
-      // Requests that wait are served when the work has ended.
-      if (served === product) served = listener;
       product = listener;
       works = due;
     },
-    withDue: <T>(work: (due: readonly DueWork[]) => Promise<T>): Promise<T> => work(works),
-    exclusively<T>(work: () => Promise<T>): Promise<T> {
-      const result = turn.then(async () => {
+    withDue: <T>(work: (due: readonly DueWork[]) => Promise<T>): Promise<T> => uses.during(() => work(works)),
+    exclusively: <T>(work: () => Promise<T>): Promise<T> =>
+      uses.alone(async () => {
+        await uses.ended();
         await delay(graceMs);
         return work();
-      });
-      const settled = result.catch(() => {});
-      turn = settled;
-      served = (req, res) => void settled.then(() => served(req, res));
-      void settled.then(() => {
-        if (turn === settled) served = product;
-      });
-      return result;
-    },
+      }),
   };
 }

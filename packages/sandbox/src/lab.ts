@@ -51,7 +51,7 @@ export type Lab = ReturnType<typeof createLab>;
  */
 export function createLab(options: LabOptions) {
   const { adminToken, baseUrl, home: given, log, systemClock, telemetry } = options;
-  const home = createHome();
+  const home = createHome(systemClock);
   const { handle, exclusively, withDue } = home;
   const publisher = createFaultPublisher(options);
   const begun = beginWorld(
@@ -59,7 +59,6 @@ export function createLab(options: LabOptions) {
       id: defaultWorld,
       from: given.from,
       handle,
-      awake: async () => {},
       withDue,
       publishFaults: publisher?.publish,
       keeper: options.clock,

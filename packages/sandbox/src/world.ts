@@ -31,8 +31,8 @@ export interface World {
   readonly publishFaults: () => Promise<void>;
   /** Answers a request as the world's product does, without the middleware of the features. */
   readonly handle: RequestListener;
-  /** Opens the services of the world, which are closed while nothing asks for them; not for a request. */
-  readonly awake: () => Promise<void>;
+  /** Runs work that is no request while the world's services are open; work on its state waits for it. */
+  readonly whileOpen: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** What the state of a world's features is tied to. */

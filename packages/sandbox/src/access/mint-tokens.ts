@@ -31,7 +31,5 @@ const known = new WeakMap<World, MintTokens>();
 export const mintBy = (world: World, mint: MintTokens): void => void known.set(world, mint);
 
 /** Makes tokens in a world, whose services are opened for it. */
-export async function mintTokens(world: World, wanted: WantedTokens): Promise<MintedTokens | undefined> {
-  await world.awake();
-  return known.get(world)?.(wanted);
-}
+export const mintTokens = (world: World, wanted: WantedTokens): Promise<MintedTokens | undefined> =>
+  world.whileOpen(async () => known.get(world)?.(wanted));

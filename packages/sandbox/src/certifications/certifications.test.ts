@@ -8,7 +8,6 @@ const { world } = beginWorld(
     id: "default",
     from: "demo",
     handle: (_req, res) => void res.end(),
-    awake: async () => {},
     withDue: (work) => work([]),
   },
   { systemClock, log: silentLogger() },

@@ -12,7 +12,6 @@ const { world, renew } = beginWorld(
     id: "w1",
     from: "demo",
     handle: (_req, res) => void res.end("served"),
-    awake: async () => {},
     withDue: (work) => work([]),
   },
   { systemClock, log: silentLogger() },

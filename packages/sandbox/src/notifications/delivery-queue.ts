@@ -8,12 +8,12 @@ const known = new WeakMap<World, DeliveryQueue>();
 export const queueIn = (world: World, queue: DeliveryQueue): void => void known.set(world, queue);
 
 /** Makes one more attempt: signed anew, to the address that the application has by then. */
-export async function resend(world: World, { origin }: Delivery): Promise<SendResult> {
-  await world.awake();
-  const queue = known.get(world);
-  if (!origin || !queue) return { failure: "it cannot be made again" };
-  return queue.again(origin);
-}
+export const resend = (world: World, { origin }: Delivery): Promise<SendResult> =>
+  world.whileOpen(async () => {
+    const queue = known.get(world);
+    if (!origin || !queue) return { failure: "it cannot be made again" };
+    return queue.again(origin);
+  });
 
 /** When the next attempts of these are due. Nothing is asked, and no world opened, for acknowledged ones. */
 export async function nextAttemptsOf(
@@ -22,6 +22,6 @@ export async function nextAttemptsOf(
 ): Promise<ReadonlyMap<string, Date>> {
   const failed = deliveries.filter(({ attempts }) => attempts.at(-1)?.result.failure !== undefined);
   if (failed.length === 0) return new Map();
-  await world.awake();
-  return (await known.get(world)?.nextAttempts(failed.map(({ id }) => id))) ?? new Map();
+  const ids = failed.map(({ id }) => id);
+  return (await world.whileOpen(async () => known.get(world)?.nextAttempts(ids))) ?? new Map();
 }

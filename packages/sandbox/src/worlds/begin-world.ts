@@ -8,7 +8,6 @@ interface Begun {
   from: string;
   expiresAt?: Date | undefined;
   handle: RequestListener;
-  awake: () => Promise<void>;
   withDue: WorldTime["withDue"];
   /** Sends other processes of the world its faults. */
   publishFaults?: ((world: World) => Promise<void>) | undefined;
@@ -27,7 +26,7 @@ interface Surroundings {
 
 /** A world that begins now. `renew` is for a reset: its clock and the state of features begin anew. */
 export function beginWorld(
-  { id, from, expiresAt, handle, awake, withDue, publishFaults, keeper, clock: begins = realTime }: Begun,
+  { id, from, expiresAt, handle, withDue, publishFaults, keeper, clock: begins = realTime }: Begun,
   { systemClock, log }: Surroundings,
 ): { world: World; renew(): void; end(): void } {
   const clock = createWorldClock(systemClock, keeper?.initial ?? begins);
@@ -46,7 +45,7 @@ export function beginWorld(
     },
     publishFaults: async () => publishFaults?.(world),
     handle,
-    awake,
+    whileOpen: (work) => withDue(() => work()),
   };
   return {
     world,

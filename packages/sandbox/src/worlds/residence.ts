@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
 import type { DueWork, Logger, SystemClock } from "@marketplace/server";
+import { problems } from "../problems.ts";
 import type { OpenProduct } from "./engine.ts";
+import { createUses } from "./uses.ts";
 
 /** How long a world without requests keeps its services open, in milliseconds. */
 const idleMs = 30_000;
-/** How long requests under way may take to end before work on the state of a world goes on without them. */
-const patienceMs = 5_000;
 
 /**
  * The services of a world in this process. They are opened by the first request, and closed when there is
@@ -14,9 +13,7 @@ const patienceMs = 5_000;
  */
 export interface Residence {
   handle: RequestListener;
-  /** Opens the services, for what is no request. */
-  awake(): Promise<void>;
-  /** Runs work with that of the services, which stay open for it. */
+  /** Runs work with that of the services, which are opened for it and stay open. */
   withDue<T>(work: (due: readonly DueWork[]) => Promise<T>): Promise<T>;
   /** Runs work while the services are closed. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
@@ -35,18 +32,13 @@ interface Parts {
 }
 
 export function createResidence({ open, refuse, unavailable, systemClock, log }: Parts): Residence {
+  const uses = createUses(systemClock);
   let product: OpenProduct | undefined;
   let opening: Promise<OpenProduct> | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-  /** Set while work goes on. */
-  let closed: Promise<unknown> | undefined;
   let ended = false;
-  let active = 0;
-  let usedAt = systemClock.monotonicMs();
 
   async function opened(): Promise<OpenProduct> {
-    while (closed) await closed;
-    if (ended) throw new Error("the world has ended");
+    if (ended) throw problems.world_ended();
     if (product) return product;
     opening ??= open()
       .then((made) => {
@@ -59,44 +51,29 @@ export function createResidence({ open, refuse, unavailable, systemClock, log }:
     return opening;
   }
 
-  async function shut(): Promise<void> {
-    await opening?.catch(() => {});
-    const deadline = systemClock.monotonicMs() + patienceMs;
-    while (active > 0 && systemClock.monotonicMs() < deadline) await delay(5);
-    const former = product;
-    product = undefined;
-    await former?.close();
-  }
+  /** Runs work while the services are open. */
+  const whileOpen = <T>(work: (made: OpenProduct) => Promise<T> | T): Promise<T> =>
+    uses.during(async () => work(await opened()));
 
-  function exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(async () => {
-      await shut();
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
+    uses.alone(async () => {
+      await opening?.catch(() => {});
+      await uses.ended();
+      const former = product;
+      product = undefined;
+      await former?.close();
       return work();
     });
-    const settled = result.catch(() => {});
-    turn = settled;
-    closed = settled;
-    void settled.then(() => {
-      if (closed === settled) closed = undefined;
-    });
-    return result;
-  }
 
   function serve({ app }: OpenProduct, req: IncomingMessage, res: ServerResponse): void {
-    active++;
-    usedAt = systemClock.monotonicMs();
-    res.once("close", () => {
-      active--;
-      usedAt = systemClock.monotonicMs();
-    });
-    app(req, res);
+    if (uses.begins(res)) app(req, res);
   }
 
   /** Work and idling are looked at in turn, so that services are not closed under a request that begins. */
   async function sleepIfIdle(): Promise<void> {
-    const isIdle = () => active === 0 && systemClock.monotonicMs() - usedAt > idleMs;
-    if (!product || closed || !isIdle() || (await product.isBusy().catch(() => true))) return;
-    if (!closed && isIdle()) await exclusively(async () => {});
+    const isIdle = () => !uses.areHeld && uses.idleMs > idleMs;
+    if (!product || !isIdle() || (await product.isBusy().catch(() => true))) return;
+    if (isIdle()) await exclusively(async () => {});
   }
   const looking = setInterval(() => {
     sleepIfIdle().catch((err: unknown) => log.warn({ err }, "an idle world could not be closed"));
@@ -106,30 +83,14 @@ export function createResidence({ open, refuse, unavailable, systemClock, log }:
   return {
     handle(req, res) {
       if (ended) return refuse(req, res);
-      if (product && !closed) return serve(product, req, res);
-      opened().then(
-        (made) => (ended ? refuse(req, res) : serve(made, req, res)),
-        (err: unknown) => {
-          if (ended) return refuse(req, res);
-          log.error({ err }, "the services of a world could not be opened");
-          unavailable(req, res);
-        },
-      );
+      if (product && !uses.areHeld) return serve(product, req, res);
+      whileOpen((made) => (ended ? refuse(req, res) : serve(made, req, res))).catch((err: unknown) => {
+        if (ended) return refuse(req, res);
+        log.error({ err }, "the services of a world could not be opened");
+        unavailable(req, res);
+      });
     },
-    async awake() {
-      await opened();
-      usedAt = systemClock.monotonicMs();
-    },
-    async withDue(work) {
-      const { due } = await opened();
-      active++;
-      try {
-        return await work(due);
-      } finally {
-        active--;
-        usedAt = systemClock.monotonicMs();
-      }
-    },
+    withDue: (work) => whileOpen(({ due }) => work(due)),
     exclusively,
     async end() {
       ended = true;
