@@ -11,7 +11,7 @@ import { mail } from "./mail/mail.resource.ts";
 import { notifications } from "./notifications/notifications.resource.ts";
 import { recordAttempt, recordSending } from "./notifications/record-notification.ts";
 import { profile } from "./profile/profile.resource.ts";
-import { strictNotification } from "./profile/strict-notifications.ts";
+import { strictNotification, strictTimeout } from "./profile/strict-notifications.ts";
 import { receivers } from "./receivers/receivers.resource.ts";
 import { recordRequest } from "./requests/record-request.ts";
 import { requests } from "./requests/requests.resource.ts";
@@ -35,6 +35,8 @@ export const features: readonly Feature[] = [
   { resources: [faults], onRequest: injectRequestFaults, onNotification: injectNotificationFaults },
   { resources: [profile], onNotification: strictNotification },
   { resources: [live, mail, receivers] },
-  // The last one: it sees what receivers are sent, with all faults.
+  // Behind all faults: it sees what receivers are sent.
   { onNotification: recordSending },
+  // Nearest to receivers, so that an attempt which was given up is recorded as one that was sent, once.
+  { onNotification: strictTimeout },
 ];

@@ -37,6 +37,20 @@ it("strict waits half a second for a receiver", async () => {
   expect(await notify(async () => ({ status: 200 }))).toEqual({ status: 200 });
 });
 
+it("an attempt that strict gives up is one attempt, which was sent and has failed, whatever is answered later", async () => {
+  await set("strict");
+  const answer = Promise.withResolvers<SendResult>();
+  const id = "late";
+  const send = lab.notify(lab.world, () => answer.promise, queue);
+  await send({ url: "http://receiver.test", headers: { "webhook-id": id }, body });
+  answer.resolve({ status: 200 });
+  await answer.promise;
+  expect((await http.get(`/_sandbox/notifications/${id}`, { headers })).json()).toMatchObject({
+    status: "failed",
+    attempts: [{ sent: true, failure: "no answer within 500 ms" }],
+  });
+});
+
 it("strict switches a topic off that keeps failing, until the profile is set again", async () => {
   await set("strict");
   for (let attempt = 0; attempt < 10; attempt++)
