@@ -112,7 +112,7 @@ export const problemHelp: HelpFor<typeof problems> = {
     remedy: "The message says what is missing.",
   },
   step_refused: {
-    why: "The product refused what the event does, as it would refuse a client.",
+    why: "The product refused what the event does, as it would refuse a client, or the call had no answer, as under a fault.",
     remedy: "The message has its error; bring the world into a state in which the event can happen.",
   },
   fault: {

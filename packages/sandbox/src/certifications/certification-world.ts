@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { LabDeps } from "../feature.ts";
 import { problems } from "../problems.ts";
-import { type ApiAccess, callApi } from "../triggers/api-call.ts";
+import { type ApiAccess, CallFailed, callApi } from "../triggers/api-call.ts";
 import { stageOf } from "../triggers/stage.ts";
 import type { RequestStep } from "../triggers/trigger.schema.ts";
 import type { MadeWorld } from "../worlds/worlds.ts";
@@ -21,6 +21,9 @@ const Tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
 const Items = z.object({ results: z.array(z.string()) });
 const Question = z.object({ id: z.int() });
 
+/** Longer than any certification takes, which ends its world; a slow integration needs some hours. */
+const ttlSeconds = 86_400;
+
 /** The owner of the demo's application. */
 const owner = "seller_mla";
 
@@ -38,11 +41,13 @@ interface Wanted {
   url: string;
   /** Name of the user. */
   user: string;
+  /** The product's address, from this process. */
+  ownUrl: string;
 }
 
 /** Makes a world whose application is notified at the address, and may act for the user. */
 export async function certificationWorld(deps: LabDeps, wanted: Wanted): Promise<CertificationWorld> {
-  const made = await deps.worlds.create({ from: "demo" });
+  const made = await deps.worlds.create({ from: "demo", ttlSeconds });
   try {
     return await setUp(made, deps, wanted);
   } catch (error) {
@@ -54,9 +59,9 @@ export async function certificationWorld(deps: LabDeps, wanted: Wanted): Promise
 async function setUp(
   made: MadeWorld,
   deps: LabDeps,
-  { url, user: name }: Wanted,
+  { url, user: name, ownUrl }: Wanted,
 ): Promise<CertificationWorld> {
-  const { access } = stageOf(made.world, deps);
+  const { access } = stageOf(made.world, deps, ownUrl);
   const application = Application.parse(made.document.applications.default);
   const user = User.safeParse(made.document.users[name]).data;
   if (!user) throw problems.not_certifiable({ reason: `the demo has no user ${name}` });
@@ -75,7 +80,7 @@ async function setUp(
   let asked = 0;
   return {
     ...made,
-    client: clientViewOf(access, application, { ...tokens, user_id: user.id }),
+    client: clientViewOf({ ...access, baseUrl: deps.baseUrl }, application, { ...tokens, user_id: user.id }),
     identity: {
       applicationId: application.id,
       userId: user.id,
@@ -143,7 +148,10 @@ async function codeOf(userId: number, application: ApplicationData, { baseUrl }:
 }
 
 async function call(access: ApiAccess, step: Omit<RequestStep, "name">): Promise<unknown> {
-  const { status, body } = await callApi(step, access);
+  const { status, body } = await callApi(step, access).catch((error: unknown) => {
+    if (!(error instanceof CallFailed)) throw error;
+    throw problems.not_certifiable({ reason: `${step.method} ${step.path}: ${error.message}` });
+  });
   if (status >= 200 && status < 300) return body;
   const said = JSON.stringify(body).slice(0, 300);
   throw problems.not_certifiable({

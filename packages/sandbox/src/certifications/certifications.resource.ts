@@ -1,6 +1,7 @@
 import { checkWindow, pagingQuery } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../feature.ts";
+import { ownAddress } from "../own-address.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
 import { certificationWorld } from "./certification-world.ts";
@@ -20,10 +21,11 @@ const createCertification = operation({
   status: 201,
   response: CertificationView,
   errors: [problems.not_certifiable, problems.too_many_certifications],
-  async handle({ body: { url, user, only, timeout_seconds } }, deps) {
+  async handle({ body: { url, user, only, timeout_seconds }, http: { req } }, deps) {
     const certifications = certificationsOf(deps.worlds.default);
+    const ownUrl = ownAddress(req.socket);
     return certifications.admit(mostRunning, async () => {
-      const place = await certificationWorld(deps, { url, user });
+      const place = await certificationWorld(deps, { url, user, ownUrl });
       return certifications.begin({
         url,
         timeoutSeconds: timeout_seconds,

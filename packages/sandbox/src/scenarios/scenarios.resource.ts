@@ -1,6 +1,7 @@
 import { Paging, pagingQuery } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../feature.ts";
+import { ownAddress } from "../own-address.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
 import { stageOf } from "../triggers/stage.ts";
@@ -41,7 +42,7 @@ const run = operation({
   handle({ params: { name }, http }, deps) {
     const scenario = scenarios.get(name);
     if (!scenario) throw problems.scenario_not_found({ name });
-    return runScenario(scenario, stageOf(deps.worldOf(http.req), deps));
+    return runScenario(scenario, stageOf(deps.worldOf(http.req), deps, ownAddress(http.req.socket)));
   },
 });
 

@@ -2,10 +2,11 @@ import type { RequestStep } from "./trigger.schema.ts";
 
 /** How the API of a world is called. */
 export interface ApiAccess {
+  /** Of the product, from this process. */
   baseUrl: string;
   /** The token of a user of the world by name, or of `admin`; `undefined` when there is no such name. */
   tokenOf(name: string): string | undefined;
-  /** The world that calls of the lab are about. */
+  /** The world that the calls are for, whoever makes them. */
   world: string;
 }
 
@@ -24,6 +25,13 @@ export class UnknownActor extends Error {
   }
 }
 
+/** A call has no answer, or not a whole one. */
+export class CallFailed extends Error {
+  constructor(cause: unknown) {
+    super(`the call has no answer: ${reasonOf(cause)}`, { cause });
+  }
+}
+
 /** The longest that a call may take, in milliseconds. */
 const timeoutMs = 60_000;
 
@@ -31,19 +39,27 @@ const timeoutMs = 60_000;
 export async function callApi(step: Omit<RequestStep, "name">, access: ApiAccess): Promise<ApiAnswer> {
   const token = step.as === "nobody" ? "" : access.tokenOf(step.as);
   if (token === undefined) throw new UnknownActor(step.as);
-  const isLab = step.path.startsWith("/_sandbox");
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { "X-Sandbox-World": access.world };
   if (token !== "") headers.Authorization = `Bearer ${token}`;
-  if (isLab) headers["X-Sandbox-World"] = access.world;
   if (step.body !== undefined) headers["Content-Type"] = "application/json";
-  const answer = await fetch(access.baseUrl + step.path, {
-    method: step.method,
-    headers,
-    signal: AbortSignal.timeout(timeoutMs),
-    ...(step.body !== undefined && { body: JSON.stringify(step.body) }),
-    ...(step.file && { body: formOf(step.file) }),
-  });
-  return { status: answer.status, body: parsed(await answer.text()) };
+  try {
+    const answer = await fetch(access.baseUrl + step.path, {
+      method: step.method,
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(step.body !== undefined && { body: JSON.stringify(step.body) }),
+      ...(step.file && { body: formOf(step.file) }),
+    });
+    return { status: answer.status, body: parsed(await answer.text()) };
+  } catch (error) {
+    throw new CallFailed(error);
+  }
+}
+
+/** Why, in words: of a broken connection fetch says only that it failed, and its cause says how. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 function formOf({ field, filename, type, content }: NonNullable<RequestStep["file"]>): FormData {

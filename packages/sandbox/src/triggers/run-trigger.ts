@@ -1,20 +1,10 @@
 import type { WorldDocument } from "../worlds/engine.ts";
-import { type ApiAccess, callApi } from "./api-call.ts";
+import { type ApiAccess, CallFailed, callApi } from "./api-call.ts";
 import { type Known, resolve, resolveCall } from "./references.ts";
 import type { RequestStep, StepView, Trigger, TriggerResult, TriggerStep } from "./trigger.schema.ts";
 
-/** A call of a trigger was refused. */
-export class StepRefused extends Error {
-  readonly step: string;
-  readonly status: number;
-  readonly said: string;
-  constructor(step: string, status: number, said: string) {
-    super(`step ${step} was answered ${status}: ${said}`);
-    this.step = step;
-    this.status = status;
-    this.said = said;
-  }
-}
+/** A call of a trigger was refused, or has no answer. */
+export class StepRefused extends Error {}
 
 /** A trigger refers to another one that there is not, or to itself. */
 export class UnknownTrigger extends Error {
@@ -57,8 +47,11 @@ export async function runTrigger(
 
 async function called(step: RequestStep, known: Known, { access }: Stage) {
   const request = resolveCall(step, known);
-  const { status, body } = await callApi(request, access);
-  if (status < 200 || status > 299) throw new StepRefused(step.name, status, messageOf(body));
+  const { status, body } = await callApi(request, access).catch((error: unknown) => {
+    throw error instanceof CallFailed ? new StepRefused(`step ${step.name}: ${error.message}`) : error;
+  });
+  if (status < 200 || status > 299)
+    throw new StepRefused(`step ${step.name} was answered ${status}: ${messageOf(body)}`);
   return { views: [{ name: step.name, status }], result: body };
 }
 

@@ -3,8 +3,8 @@ import type { World } from "../world.ts";
 import { triggers } from "./definitions.ts";
 import type { Stage } from "./run-trigger.ts";
 
-/** Where triggers of a world run: its data, and its API as its users call it. */
-export function stageOf(world: World, { worlds, baseUrl, adminToken }: LabDeps): Stage {
+/** Where triggers of a world run: its data, and its API, which this process reaches at the address. */
+export function stageOf(world: World, { worlds, adminToken }: LabDeps, baseUrl: string): Stage {
   const document = worlds.documentOf(world);
   const tokenOf = (name: string): string | undefined => {
     if (name === "admin") return adminToken;

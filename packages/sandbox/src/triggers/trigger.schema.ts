@@ -18,6 +18,9 @@ export const RequestStep = z
   .meta({ id: "RequestStep" });
 export type RequestStep = z.output<typeof RequestStep>;
 
+const isReadWithBody = (step: RequestStep | TriggerStep): boolean =>
+  "method" in step && step.method === "GET" && (step.body !== undefined || step.file !== undefined);
+
 export const TriggerStep = z
   .strictObject({
     name: name.describe("By this name later steps refer to what it created"),
@@ -44,6 +47,7 @@ export const Trigger = z
       .array(z.union([RequestStep, TriggerStep]))
       .min(1)
       .max(50)
+      .refine((steps) => !steps.some(isReadWithBody), { message: "a GET has neither body nor file" })
       .describe("What is called, in order"),
     created: z.record(name, z.string()).default({}).describe("References to the ids that come of it"),
   })

@@ -1,9 +1,10 @@
+import type { IncomingMessage } from "node:http";
 import { Paging, pagingQuery } from "@marketplace/conventions";
 import { z } from "zod";
 import { type LabDeps, operation, resource } from "../feature.ts";
+import { ownAddress } from "../own-address.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
-import type { World } from "../world.ts";
 import { UnknownActor } from "./api-call.ts";
 import { triggers } from "./definitions.ts";
 import { UnknownReference } from "./references.ts";
@@ -45,21 +46,21 @@ const trigger = operation({
   handle({ body, http }, deps) {
     const wanted = body.trigger ?? triggers.get(body.event ?? "");
     if (!wanted) throw problems.trigger_not_found({ event: body.event ?? "" });
-    return happen(wanted, body.with, { world: deps.worldOf(http.req), deps });
+    return happen(wanted, body.with, { req: http.req, deps });
   },
 });
 
 /** Runs a trigger in a world; throws the problem to answer when it cannot be run. */
-export async function happen(
+async function happen(
   wanted: Trigger,
   given: Readonly<Record<string, unknown>>,
-  { world, deps }: { world: World; deps: LabDeps },
+  { req, deps }: { req: IncomingMessage; deps: LabDeps },
 ): Promise<TriggerResult> {
   const known = Object.keys(wanted.with);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) throw problems.unknown_value({ name: unknown, known: known.join(", ") });
   try {
-    return await runTrigger(wanted, given, stageOf(world, deps));
+    return await runTrigger(wanted, given, stageOf(deps.worldOf(req), deps, ownAddress(req.socket)));
   } catch (error) {
     throw problemOf(error, wanted.event) ?? error;
   }
