@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { beginWorld } from "../worlds/begin-world.ts";
 import { certificationsOf } from "./certifications.ts";
 
-const { world } = beginWorld(
+const { world, renew } = beginWorld(
   {
     id: "default",
     from: "demo",
@@ -12,6 +12,12 @@ const { world } = beginWorld(
   },
   { systemClock, log: silentLogger() },
 );
+
+test("a reset of the product's world forgets none", () => {
+  const before = certificationsOf(world);
+  renew();
+  expect(certificationsOf(world)).toBe(before);
+});
 
 test("those whose worlds are still being made count as well; a failed one makes room", async () => {
   const { admit } = certificationsOf(world);

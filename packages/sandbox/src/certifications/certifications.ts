@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { type Logger, systemClock } from "@marketplace/server";
 import { problems } from "../problems.ts";
-import { perWorld } from "../world.ts";
+import type { World } from "../world.ts";
 import type { CertificationWorld } from "./certification-world.ts";
 import type { CertificationView } from "./certifications.schema.ts";
 import { type Check, failed, skipped, type Verdict } from "./check.ts";
@@ -21,8 +21,21 @@ interface Begun {
 /** Those that have ended, and are still shown. */
 const kept = 100;
 
-/** The certifications of a product; `default` has them, since each has a world of its own. */
-export const certificationsOf = perWorld(() => {
+const known = new WeakMap<World, Certifications>();
+
+/**
+ * The certifications of a product, by its world `default`. Each has a world of its own, so that a reset of
+ * `default` ends none.
+ */
+export function certificationsOf(home: World): Certifications {
+  const certifications = known.get(home) ?? createCertifications();
+  known.set(home, certifications);
+  return certifications;
+}
+
+type Certifications = ReturnType<typeof createCertifications>;
+
+function createCertifications() {
   const all = new Map<string, CertificationView>();
   const running = (): number => [...all.values()].filter(({ status }) => status === "running").length;
   /** Those whose worlds are being made. */
@@ -46,7 +59,7 @@ export const certificationsOf = perWorld(() => {
       return view;
     },
   };
-});
+}
 
 const viewOf = ({ url, checks, place }: Begun): CertificationView => ({
   id: randomUUID(),
