@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@marketplace/server";
 import { afterAll, expect, test } from "vitest";
+import { keyOfSnapshot } from "./snapshots.ts";
 import type { States } from "./states.ts";
 import { createStoredSnapshots } from "./stored-snapshots.ts";
 
@@ -24,7 +25,7 @@ const states: States = {
   keys: () => readdir(root),
 };
 const isReady = new Set<string>();
-const { store, list, drop } = createStoredSnapshots({
+const { store, list, drop, isTaken } = createStoredSnapshots({
   states,
   systemClock,
   isReady,
@@ -33,8 +34,10 @@ const { store, list, drop } = createStoredSnapshots({
 
 /** A world whose copy fails where there is one, as databases of a name do. */
 const world = {
-  copy: async (key: string) => void (await mkdir(join(root, key))),
-  clock: () => ({ offsetMs: 0, frozenAt: null }),
+  async copy(key: string) {
+    await mkdir(join(root, key));
+    return { offsetMs: 0, frozenAt: null };
+  },
   document: { users: {}, applications: {}, tokens: {}, fixtures: {} },
 };
 const names = async () => (await list()).map(({ name }) => name);
@@ -67,7 +70,11 @@ test("of what fails nothing stays, and the name is free", async () => {
 
 test("one that is removed twice at once is removed once", async () => {
   await store("removed", world);
-  const [first, second] = await Promise.allSettled([drop("removed"), drop("removed")]);
+  const key = keyOfSnapshot("removed");
+  const removals = Promise.allSettled([drop("removed"), drop("removed")]);
+  await expect.poll(() => isTaken(key), { interval: 0 }).toBe(true);
+  const [first, second] = await removals;
+  expect(isTaken(key)).toBe(false);
   expect([first.status, second.status].toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(await names()).not.toContain("removed");
 });

@@ -23,9 +23,8 @@ interface Parts {
 
 /** A world to store. */
 interface Stored {
-  /** Copies its state. */
-  copy(key: string): Promise<void>;
-  clock(): ClockState;
+  /** Copies its state; gives how its clock stood. */
+  copy(key: string): Promise<ClockState>;
   document: WorldDocument;
 }
 
@@ -40,11 +39,10 @@ export function createStoredSnapshots({ states, systemClock, isReady, usersOf }:
     return work().finally(() => taken.delete(key));
   }
 
-  async function create(key: string, name: string, { copy, clock, document }: Stored): Promise<Snapshot> {
+  async function create(key: string, name: string, { copy, document }: Stored): Promise<Snapshot> {
     const createdAt = systemClock.now();
     try {
-      await copy(key);
-      await writeClock(states, key, clock());
+      await writeClock(states, key, await copy(key));
       isReady.add(key);
       await writeDescription(states, key, { name, created_at: createdAt.toISOString(), document });
     } catch (error) {
@@ -65,6 +63,8 @@ export function createStoredSnapshots({ states, systemClock, isReady, usersOf }:
   }
 
   return {
+    /** Whether it is being stored or removed. */
+    isTaken: (key: string): boolean => taken.has(key),
     async store(name: string, stored: Stored): Promise<Snapshot> {
       const key = keyOfSnapshot(name);
       const exists = () => problems.snapshot_exists({ name });

@@ -95,7 +95,8 @@ export function createWorlds(parts: RegistryParts): Worlds {
     if (from === "demo" || from === "empty") return { key: from, document: await prepared(from) };
     const key = keyOfSource(from);
     const description = from.startsWith("snapshot:") ? await readDescription(states, key) : undefined;
-    if (!description) throw problems.source_not_found({ from });
+    // One that is being removed may still have its description.
+    if (!description || snapshots.isTaken(key)) throw problems.source_not_found({ from });
     await migrated(key);
     return { key, document: description.document, clock: readClock(states, key) };
   }
@@ -244,6 +245,13 @@ export function createWorlds(parts: RegistryParts): Worlds {
   const exclusively = <T>(id: string, work: () => Promise<T>): Promise<T> =>
     id === defaultWorld ? home.exclusively(work) : found(id).residence.exclusively(work);
 
+  /** Copies the state of a world; gives how its clock stood, also when the world ends meanwhile. */
+  const copied = ({ id, clock }: World, key: string): Promise<ClockState> =>
+    exclusively(id, async () => {
+      await states.copy(keyOf(id), key);
+      return clock.state();
+    });
+
   const keyOf = (id: string): string => (id === defaultWorld ? id : found(id).key);
   const made = ({ world, document }: MadeWorld): MadeWorld => ({ world, document });
   const documentOf = ({ id }: World) => (id === defaultWorld ? home.document : found(id).document);
@@ -273,11 +281,11 @@ export function createWorlds(parts: RegistryParts): Worlds {
       return made(entry);
     },
     async fork(id, wanted) {
-      const document = documentOf(worldOf(id));
+      const world = worldOf(id);
+      const document = documentOf(world);
       await swept;
       const copy = ids.next();
-      await exclusively(id, () => states.copy(keyOf(id), copy));
-      const clock = worldOf(id).clock.state();
+      const clock = await storing(copy, () => copied(world, copy));
       return settle(copy, document, { from: `world:${id}`, clock, ...wanted });
     },
     async export(id) {
@@ -286,10 +294,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
       await swept;
       const key = `x${++exports}`;
       return storing(key, async () => {
-        const clock = await exclusively(id, async () => {
-          await states.copy(keyOf(id), key);
-          return world.clock.state();
-        });
+        const clock = await copied(world, key);
         const archive = await archives.pack(key, { world, document, clock });
         return archive.once("close", () => remove(key));
       });
@@ -312,10 +317,10 @@ export function createWorlds(parts: RegistryParts): Worlds {
       return { ...(await settle(id, document, { from: "recording", ...wanted })), leftOut };
     },
     async snapshot(id, name) {
-      const document = documentOf(worldOf(id));
+      const world = worldOf(id);
+      const document = documentOf(world);
       await swept;
-      const copy = (key: string) => exclusively(id, () => states.copy(keyOf(id), key));
-      return snapshots.store(name, { copy, clock: () => worldOf(id).clock.state(), document });
+      return snapshots.store(name, { copy: (key) => copied(world, key), document });
     },
     snapshots: () => snapshots.list(),
     async dropSnapshot(name) {
