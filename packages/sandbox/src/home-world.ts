@@ -6,7 +6,7 @@ import { createUses } from "./worlds/uses.ts";
 /** How long the services are given for what they do after an answer, in milliseconds. */
 const graceMs = 250;
 
-/** The services of the world `default`, which are always open: while its state is worked on, requests wait. */
+/** The services of the world `default`, always open. While its state is worked on, requests wait. */
 export function createHome(systemClock: SystemClock) {
   let product: RequestListener = (_req, res) => void res.writeHead(503).end();
   let works: readonly DueWork[] = [];

@@ -6,7 +6,7 @@ export interface ApiAccess {
   baseUrl: string;
   /** The token of a user of the world by name, or of `admin`; `undefined` when there is no such name. */
   tokenOf(name: string): string | undefined;
-  /** The world that the calls are for, whoever makes them. */
+  /** The world that the calls are for. */
   world: string;
 }
 

@@ -31,7 +31,7 @@ export function createUses(systemClock: Pick<SystemClock, "monotonicMs">) {
     get idleMs(): number {
       return active > 0 ? 0 : systemClock.monotonicMs() - lastEndMs;
     },
-    /** Counts a request until its answer ends; false when its client has left, so that nobody waits for one. */
+    /** Counts a request until its answer ends; false when its client has left. */
     begins(res: ServerResponse): boolean {
       if (res.destroyed) return false;
       active++;
