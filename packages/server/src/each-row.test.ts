@@ -38,6 +38,24 @@ test("an outage ends the run, not every row waits for it", async () => {
   expect(told).toEqual([2, 3]);
 });
 
+test("an outage of one place ends the work there, and the run when the others have had their turn", async () => {
+  const places = ["MLA", "MLA", "MLA", "MLB", "MLA", "MLC", "MLA"];
+  const tried: number[] = [];
+  const told: number[] = [];
+  const run = forEachRow({
+    page,
+    place: ({ id }) => places[id - 1] ?? "",
+    async work({ id }) {
+      tried.push(id);
+      if (places[id - 1] === "MLA") throw outage();
+    },
+    failed: (_, { id }) => told.push(id),
+  });
+  await expect(run).rejects.toThrow("orders-service is away");
+  expect(tried).toEqual([1, 2, 3, 4, 6]);
+  expect(told).toEqual([1, 2]);
+});
+
 test("a row for which a service never answers in time keeps no other from its turn", async () => {
   const work = async ({ id }: { id: number }) => {
     if (id % 3 !== 0) throw outage();

@@ -1,4 +1,4 @@
-import { isUnavailable } from "@marketplace/conventions";
+import { countOutages } from "./outages.ts";
 
 interface EachRow<Row> {
   /** The rows after that one, or the first ones, in the order of their keys; none after the last. */
@@ -6,36 +6,43 @@ interface EachRow<Row> {
   work(row: Row): Promise<unknown>;
   /** Told of a row whose work failed. */
   failed(err: unknown, row: Row): void;
+  /** Where the work of a row is done, such as its site, when one place can be away without the others. */
+  place?(row: Row): string;
   signal?: AbortSignal | undefined;
 }
-
-/** After so many outages in a row, each further row would only wait for its timeout as well. */
-const outagesAtMost = 3;
 
 /**
  * Does a job's work for every row of a list, page by page (keyset pagination), until the signal aborts. A row
  * that fails waits for the next run and keeps no other from its turn, however many fail. When a database or
- * service that the work needs is away, the run fails. Gives the number of rows whose work succeeded.
+ * service that the work needs is away, the run fails; where rows have places, after it has worked for those
+ * of the other places. Gives the number of rows whose work succeeded.
  */
-export async function forEachRow<Row>({ page, work, failed, signal }: EachRow<Row>): Promise<number> {
+export async function forEachRow<Row>(list: EachRow<Row>): Promise<number> {
+  const { page, work, failed, place, signal } = list;
+  const outages = countOutages();
   let done = 0;
-  let outages = 0;
+  let outage: unknown;
   let after: Row | undefined;
   for (;;) {
     const rows = signal?.aborted ? [] : await page(after);
     for (const row of rows) {
       if (signal?.aborted) return done;
+      const at = place?.(row) ?? "";
+      if (outages.isAway(at)) continue;
       try {
         await work(row);
         done += 1;
-        outages = 0;
+        outages.ended(at);
       } catch (err) {
-        outages = isUnavailable(err) ? outages + 1 : 0;
-        if (outages === outagesAtMost) throw err;
-        failed(err, row);
+        outages.ended(at, err);
+        if (!outages.isAway(at)) failed(err, row);
+        else if (place) outage ??= err;
+        else throw err;
       }
     }
     after = rows.at(-1);
-    if (after === undefined) return done;
+    if (after !== undefined) continue;
+    if (outage !== undefined) throw outage;
+    return done;
   }
 }

@@ -57,6 +57,7 @@ export { localUrl } from "./local-url.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
 export { metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
 export { type ClockState, createMovableClock, type MovableClock } from "./movable-clock.ts";
+export { countOutages, type Outages } from "./outages.ts";
 export { repeat } from "./repeat.ts";
 export { lingerMs, runProcess } from "./run.ts";
 export { runService } from "./run-service.ts";

@@ -1,11 +1,15 @@
 import type { QuestionsRpc } from "@marketplace/contracts";
+import { siteOfItem } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import { type Clock, forEachRow, type Logger } from "@marketplace/server";
+import { type Clock, countOutages, forEachRow, type Logger, type Outages } from "@marketplace/server";
 
 /** Outbox of closed items: a row stays until questions-service has acknowledged the message. */
 export interface ItemClosings {
-  /** Records the message in the current transaction and sends it after the commit. */
-  record(itemId: string): Promise<void>;
+  /**
+   * Records the message in the current transaction and sends it after the commit, unless questions-service
+   * was away for the site by `outages`, which a job gives that closes many items.
+   */
+  record(itemId: string, outages?: Outages): Promise<void>;
   /** Sends the recorded messages until `signal` aborts; answers how many were acknowledged. */
   sendAll(signal?: AbortSignal): Promise<number>;
 }
@@ -18,6 +22,9 @@ interface Surroundings {
 
 const pageSize = 100;
 
+/** Each site may have a database of its own. */
+const placeOf = (itemId: string): string => siteOfItem(itemId) ?? "";
+
 export function createItemClosings(
   db: CatalogDatabase,
   { questions, clock, log }: Surroundings,
@@ -29,11 +36,22 @@ export function createItemClosings(
   };
   const failed = (err: unknown, itemId: string): void =>
     log.warn({ err, itemId }, "questions-service was not told of a closed item; it will be again");
+  const sendOrWait = async (itemId: string, outages: Outages): Promise<void> => {
+    const siteId = placeOf(itemId);
+    if (outages.isAway(siteId)) return;
+    try {
+      await send(itemId);
+      outages.ended(siteId);
+    } catch (error) {
+      outages.ended(siteId, error);
+      failed(error, itemId);
+    }
+  };
   return {
-    async record(itemId) {
+    async record(itemId, outages = countOutages()) {
       const row = { itemId, requestedAt: clock.now() };
       await db.current().itemClosing.upsert({ where: { itemId }, create: row, update: {} });
-      db.afterCommit(() => send(itemId).catch((error: unknown) => failed(error, itemId)));
+      db.afterCommit(() => sendOrWait(itemId, outages));
     },
     sendAll: (signal) =>
       forEachRow({
@@ -45,6 +63,7 @@ export function createItemClosings(
           }),
         work: ({ itemId }) => send(itemId),
         failed: (error, { itemId }) => failed(error, itemId),
+        place: ({ itemId }) => placeOf(itemId),
         signal,
       }),
   };

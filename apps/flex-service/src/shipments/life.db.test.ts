@@ -207,6 +207,39 @@ describe("a shipment in the sandbox", () => {
     expect(await takeDueSteps(deps)).toBe(2);
   });
 
+  it("takes its steps while orders-service is away, which is asked three times and told later", async () => {
+    await later(400);
+    await tellUntold(deps);
+    const ids = await Promise.all(Array.from({ length: 6 }, () => sold()));
+    clock.advance(40 * hour);
+    let asked = 0;
+    const shipmentMoved = () => {
+      asked += 1;
+      return Promise.reject(Object.assign(new Error("away"), { unavailable: true }));
+    };
+    expect(await takeDueSteps({ ...deps, orders: { ...deps.orders, shipmentMoved } })).toBe(6);
+    expect(asked).toBe(3);
+    for (const id of ids) expect(await fromReady(id)).toEqual(carried.slice(0, 3));
+    expect(await tellUntold(deps)).toBe(6);
+  });
+
+  it("waits for the next run when none can take its steps, which ends after a thousand", async () => {
+    const shipment = await deps.shipments.find(await sold());
+    if (!shipment) throw new Error("the shipment is gone");
+    const left: number[] = [];
+    const shipments: typeof deps.shipments = {
+      ...deps.shipments,
+      async lockDue(_, except = []) {
+        left.push(except.length);
+        return { ...shipment, plan: [] };
+      },
+      save: () => Promise.reject(new Error("it is broken")),
+    };
+    const transaction: typeof deps.transaction = (work) => work();
+    expect(await takeDueSteps({ ...deps, shipments, transaction })).toBe(0);
+    expect(left).toEqual(Array.from({ length: 1_000 }, (_, at) => at));
+  });
+
   it("is either moved by hand or by its plan, and then keeps that", async () => {
     const id = await sold();
     clock.advance(72 * hour);

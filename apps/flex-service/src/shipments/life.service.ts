@@ -1,4 +1,5 @@
 import type { Caller } from "@marketplace/conventions";
+import { countOutages } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { moved } from "./movement.rules.ts";
@@ -34,6 +35,9 @@ export async function readyToShip(id: number, caller: Caller, deps: Deps): Promi
   await tellOrders(saved, deps);
 }
 
+/** After so many failures in a row no shipment can take a step, it seems: the run ends. */
+const mostFailures = 1_000;
+
 /**
  * Takes the steps that are due and gives the number of shipments that moved. Any number of replicas may do so
  * at once: each takes shipments that no other has. A clock that was set back only makes them wait. A
@@ -41,12 +45,15 @@ export async function readyToShip(id: number, caller: Caller, deps: Deps): Promi
  */
 export async function takeDueSteps(deps: Deps, signal?: AbortSignal): Promise<number> {
   const failed: number[] = [];
+  const outages = countOutages();
   let count = 0;
-  while (!signal?.aborted) {
+  let failuresInARow = 0;
+  while (!signal?.aborted && failuresInARow < mostFailures) {
     const taken = await takeStepsOfNext(deps, failed);
     if (taken === null) break;
+    failuresInARow = taken === "failed" ? failuresInARow + 1 : 0;
     if (taken === "failed") continue;
-    await tellOrders(taken, deps);
+    await tellOrders(taken, deps, outages);
     count += 1;
   }
   return count;

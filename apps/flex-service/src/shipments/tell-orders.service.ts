@@ -1,13 +1,19 @@
-import { forEachRow } from "@marketplace/server";
+import { countOutages, forEachRow } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import type { Shipment } from "./shipments.record.ts";
 
-/** Tells orders-service where a shipment is, after the commit. What fails here, a job tells again. */
-export async function tellOrders(shipment: Shipment, deps: Deps): Promise<void> {
-  if (shipment.orderId === null || shipment.toldVersion >= shipment.version) return;
+/**
+ * Tells orders-service where a shipment is, after the commit, unless it was away for the site. A job tells it
+ * what it does not hear of here.
+ */
+export async function tellOrders(shipment: Shipment, deps: Deps, outages = countOutages()): Promise<void> {
+  const { orderId, toldVersion, version, siteId } = shipment;
+  if (orderId === null || toldVersion >= version || outages.isAway(siteId)) return;
   try {
     await tell(shipment, deps);
+    outages.ended(siteId);
   } catch (err) {
+    outages.ended(siteId, err);
     warnOf(deps, err, shipment);
   }
 }
@@ -45,5 +51,6 @@ export const tellUntold = (deps: Deps, signal?: AbortSignal): Promise<number> =>
     page: (last?: Shipment) => deps.shipments.untold(last?.id ?? 0, pageSize),
     work: (shipment) => tell(shipment, deps),
     failed: (err, shipment) => warnOf(deps, err, shipment),
+    place: ({ siteId }) => siteId,
     signal,
   });

@@ -1,6 +1,6 @@
 import type { FlexRpc } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
-import { forEachRow } from "@marketplace/server";
+import { countOutages, forEachRow, type Outages } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import {
@@ -46,10 +46,13 @@ export function endWherever(
   return endOrder(deps, locked, { ...ending, restock, stopShipment: ships && !hasLeft(order) });
 }
 
-/** What is left to do outside of the transaction: stop the shipment, return the units. */
-export async function finishCancellation(deps: Deps, begun: Order): Promise<Order> {
+/**
+ * What is left to do outside of the transaction: stop the shipment, return the units. A job that does so for
+ * many orders gives the outages of their catalogs so far.
+ */
+export async function finishCancellation(deps: Deps, begun: Order, ofCatalogs?: Outages): Promise<Order> {
   const order = begun.cancelRequest ? await complete(deps, begun) : begun;
-  return (await returnUnitsOf(deps, [order])) > 0 ? { ...order, stock: "returned" } : order;
+  return (await returnUnitsOf(deps, [order], ofCatalogs)) > 0 ? { ...order, stock: "returned" } : order;
 }
 
 /**
@@ -144,13 +147,16 @@ const isRecent = ({ date }: CancelDetail, now: Date): boolean =>
 const pageSize = 50;
 
 /** Completes requested cancellations that were cut short. */
-export const completeCancellations = (deps: Deps, signal?: AbortSignal): Promise<number> =>
-  forEachRow({
+export function completeCancellations(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const ofCatalogs = countOutages();
+  return forEachRow({
     page: (last?: Order) => deps.orders.cancelling({ after: last?.id ?? 0, limit: pageSize }),
-    work: (order) => finishCancellation(deps, order),
+    work: (order) => finishCancellation(deps, order, ofCatalogs),
     failed: (err, { id }) => deps.log.warn({ err, orderId: id }, "a cancellation is completed later"),
+    place: ({ siteId }) => siteId,
     signal,
   });
+}
 
 /** Unpaid orders live this long. */
 export const unpaidLifeMs = 72 * 3_600_000;
@@ -158,10 +164,13 @@ export const unpaidLifeMs = 72 * 3_600_000;
 /** Cancels orders that were not paid in time. */
 export function cancelUnpaid(deps: Deps, signal?: AbortSignal): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - unpaidLifeMs);
+  const ending: Cancellation = { reason: "payment_expired", while: unpaidStatuses };
+  const ofCatalogs = countOutages();
   return forEachRow({
     page: (last?: Order) => deps.orders.unpaid({ before, after: last?.id ?? 0, limit: pageSize }),
-    work: ({ id }) => cancelOrder(deps, id, { reason: "payment_expired", while: unpaidStatuses }),
+    work: async ({ id }) => finishCancellation(deps, await begin(deps, id, ending), ofCatalogs),
     failed: (err, { id }) => deps.log.warn({ err, orderId: id }, "an unpaid order is canceled later"),
+    place: ({ siteId }) => siteId,
     signal,
   });
 }

@@ -4,6 +4,7 @@ import { ids, ordersService } from "../orders.fixture.ts";
 import { cancelUnpaid } from "./cancellations.service.ts";
 import { returnAbandoned } from "./purchases.service.ts";
 import { returnRemainingUnits } from "./returned-stock.service.ts";
+import { createMissingShipments } from "./shipments.service.ts";
 
 const { catalog, clock, db, deps, flex, sale } = await ordersService();
 const hour = 3_600_000;
@@ -78,4 +79,66 @@ it("the stock of an abandoned purchase comes back, however many older ones fail"
   expect(rows).toEqual([{ state: "cancelled" }]);
   catalog.returnStock = returnStock;
   expect(await returnAbandoned(deps)).toBe(many);
+});
+
+describe("while a service is away for one site", () => {
+  const outage = () =>
+    Promise.reject(Object.assign(new Error("the database of MLA is away"), { unavailable: true }));
+  /** Orders of MLA, which is away, and a younger one of MLB. */
+  const sellBoth = async (changes: Changes) => {
+    const older = await sellMany({ ...changes, siteId: "MLA" });
+    return { older, young: await sell({ ...changes, siteId: "MLB" }) };
+  };
+
+  it("the units of another's orders come back, after three attempts", async () => {
+    const { young } = await sellBoth({ stock: "returning" });
+    const { returnUnits } = catalog;
+    let waits = 0;
+    catalog.returnUnits = async (units) => {
+      const isYoung = units.return_key === `order ${young}`;
+      waits += isYoung ? 0 : 1;
+      return isYoung ? returnUnits(units) : outage();
+    };
+    await expect(returnRemainingUnits(deps)).rejects.toThrow("MLA is away");
+    expect((await deps.orders.find(young))?.stock).toBe("returned");
+    expect(waits).toBe(3);
+    catalog.returnUnits = returnUnits;
+    expect(await returnRemainingUnits(deps)).toBe(many);
+  });
+
+  it("unpaid orders end all the same, and their units come back later", async () => {
+    const { older, young } = await sellBoth({ status: "payment_required", closedAt: null });
+    const { returnUnits } = catalog;
+    let waits = 0;
+    catalog.returnUnits = async (units) => {
+      const isYoung = units.return_key === `order ${young}`;
+      waits += isYoung ? 0 : 1;
+      return isYoung ? returnUnits(units) : outage();
+    };
+    clock.advance(73 * hour);
+    expect(await cancelUnpaid(deps)).toBe(many + 1);
+    expect(waits).toBe(3);
+    expect(await statusOf(older.at(-1) ?? 0)).toBe("cancelled");
+    expect(await deps.orders.find(young)).toMatchObject({ status: "cancelled", stock: "returned" });
+    catalog.returnUnits = returnUnits;
+    expect(await returnRemainingUnits(deps)).toBe(many);
+  });
+
+  it("shipments of another's orders are created, after one turn of calls", async () => {
+    clock.advance(16_000);
+    await createMissingShipments(deps);
+    const { young } = await sellBoth({});
+    const { createShipment } = flex;
+    let waits = 0;
+    flex.createShipment = async (order) => {
+      waits += order.site_id === "MLA" ? 1 : 0;
+      return order.site_id === "MLA" ? outage() : createShipment(order);
+    };
+    clock.advance(16_000);
+    expect(await createMissingShipments(deps)).toBe(1);
+    expect((await deps.orders.find(young))?.shipmentId).not.toBeNull();
+    expect(waits).toBe(5);
+    flex.createShipment = createShipment;
+    expect(await createMissingShipments(deps)).toBe(many);
+  });
 });

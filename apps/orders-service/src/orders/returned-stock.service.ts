@@ -1,16 +1,25 @@
-import { forEachRow } from "@marketplace/server";
+import { countOutages, forEachRow } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import type { Order } from "./order-record.schema.ts";
 
-/** Returns the units of orders whose stock is `returning`; what fails is returned later by the job. */
-export async function returnUnitsOf(deps: Deps, orders: readonly Order[]): Promise<number> {
+/**
+ * Returns the units of orders whose stock is `returning`; what fails, or is of a site whose catalog is away,
+ * is returned later by the job.
+ */
+export async function returnUnitsOf(
+  deps: Deps,
+  orders: readonly Order[],
+  outages = countOutages(),
+): Promise<number> {
   let returned = 0;
   for (const order of orders) {
-    if (order.stock !== "returning") continue;
+    if (order.stock !== "returning" || outages.isAway(order.siteId)) continue;
     try {
       await returnUnits(deps, order);
       returned += 1;
+      outages.ended(order.siteId);
     } catch (err) {
+      outages.ended(order.siteId, err);
       warnOf(deps, err, order);
     }
   }
@@ -38,5 +47,6 @@ export const returnRemainingUnits = (deps: Deps, signal?: AbortSignal): Promise<
     page: (last?: Order) => deps.orders.returningStock({ after: last?.id ?? 0, limit: pageSize }),
     work: (order) => returnUnits(deps, order),
     failed: (err, order) => warnOf(deps, err, order),
+    place: ({ siteId }) => siteId,
     signal,
   });

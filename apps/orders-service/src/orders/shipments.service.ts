@@ -1,3 +1,4 @@
+import { countOutages, type Outages } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { isNotSent } from "./cancellations.rules.ts";
 import { stopShipment } from "./cancellations.service.ts";
@@ -18,16 +19,20 @@ const pageSize = 50;
 
 /**
  * Creates the shipments of paid orders; while flex-service does not answer, shipment_id stays null until a
- * later attempt.
+ * later attempt. Where it was away for a site, no more is asked of it there.
  */
-export async function createShipments(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
+export async function createShipments(
+  deps: Deps,
+  orders: readonly Order[],
+  outages = countOutages(),
+): Promise<Order[]> {
   const due = orders.filter((order) => isShippable(order.status) && !order.noShipping && !isNotSent(order));
   const groups = Map.groupBy(due, (order) => `${order.packId ?? order.id} ${shipmentKey(order)}`);
   const calls = [...groups.values()];
   const byId = new Map<number, Order>();
   for (let done = 0; done < calls.length; done += callsAtOnce) {
     const batch = calls.slice(done, done + callsAtOnce);
-    const shipped = await Promise.all(batch.map((group) => withShipment(deps, group)));
+    const shipped = await Promise.all(batch.map((group) => withShipment(deps, group, outages)));
     for (const order of shipped.flat()) byId.set(order.id, order);
   }
   return orders.map((order) => byId.get(order.id) ?? order);
@@ -35,8 +40,14 @@ export async function createShipments(deps: Deps, orders: readonly Order[]): Pro
 
 const isShippable = (status: OrderStatus): boolean => shippableStatuses.some((each) => each === status);
 
-async function withShipment(deps: Deps, orders: readonly Order[]): Promise<readonly Order[]> {
+async function withShipment(
+  deps: Deps,
+  orders: readonly Order[],
+  outages: Outages,
+): Promise<readonly Order[]> {
   const ids = orders.map(({ id }) => id);
+  const siteId = orders[0]?.siteId ?? "";
+  if (outages.isAway(siteId)) return orders;
   try {
     const { shipment_id: shipmentId, order_ids: served = ids } = await deps.flex.createShipment(
       shipmentRequest(orders),
@@ -44,8 +55,11 @@ async function withShipment(deps: Deps, orders: readonly Order[]): Promise<reado
     const joined = orders.filter(({ id }) => served.includes(id));
     // The others were paid after the shipment had left, so they need a new one: the next attempt asks for it.
     const left = orders.filter(({ id }) => !served.includes(id));
-    return [...(await storeShipment(deps, joined, shipmentId)), ...left];
+    const stored = await storeShipment(deps, joined, shipmentId);
+    outages.ended(siteId);
+    return [...stored, ...left];
   } catch (error) {
+    outages.ended(siteId, error);
     deps.log.warn({ err: error, orderIds: ids }, "orders have no shipment yet");
     return orders;
   }
@@ -140,13 +154,14 @@ const shippedItem = (order: ShippedOrder) => ({
 
 /** Creates missing shipments. Replicas may overlap: repeated calls give the same shipment. */
 export async function createMissingShipments(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const outages = countOutages();
   let created = 0;
   let after: PaidPosition | undefined = { paidAt: new Date(0), id: 0 };
   while (after && !signal?.aborted) {
     const now = deps.clock.now();
     const before = new Date(now.getTime() - settledAfterMs);
     const page = await deps.orders.withoutShipment({ before, now, after, limit: pageSize });
-    const orders = await createShipments(deps, page.orders);
+    const orders = await createShipments(deps, page.orders, outages);
     created += orders.filter(({ shipmentId }) => shipmentId !== null).length;
     after = page.next;
   }
