@@ -96,22 +96,57 @@ describe("an item whose stop_time has passed", () => {
     expect(await closeExpired(deps)).toBe(2);
   });
 
-  it("is tried again in the next run when none can be closed, which ends after ten", async () => {
-    await list(
-      ...Array.from({ length: 12 }, () => phone({ listingTypeId: "free", dateCreated: daysAgo(67) })),
+  it("is closed though more older ones than a batch cannot be, each of which is tried once in a run", async () => {
+    const failing = await list(
+      ...Array.from({ length: 60 }, () => phone({ listingTypeId: "free", dateCreated: daysAgo(68) })),
     );
+    const id = await listFree(67);
     const tried: string[] = [];
     const items: typeof deps.items = {
       ...deps.items,
-      async update({ id }) {
-        tried.push(id);
+      async update(item) {
+        tried.push(item.id);
+        // A statement that fails, which would undo the transaction.
+        if (item.id !== id) await deps.db.query("SELECT 1 / 0");
+        return deps.items.update(item);
+      },
+    };
+    for (let run = 1; run <= 2; run++) expect(await closeExpired({ ...deps, items })).toBe(2 - run);
+    expect(tried).toHaveLength(121);
+    expect((await read(id)).status).toBe("closed");
+    expect(await takeEvents()).toHaveLength(1);
+    expect(await closeExpired(deps)).toBe(60);
+    expect(failing).toHaveLength(60);
+  });
+
+  it("is tried again in the next run when none can be closed, which ends after a thousand", async () => {
+    const [item] = await deps.items.list([await listFree(67)]);
+    if (!item) throw new Error("the item is gone");
+    let tried = 0;
+    const items: typeof deps.items = {
+      ...deps.items,
+      // More than are left out, without an end.
+      lockExpired: async ({ except, limit }) =>
+        Array.from({ length: limit }, (_, at) => ({ ...item, id: `MLA${except.length + at}` })),
+      async update() {
+        tried += 1;
         throw new Error("it is broken");
       },
     };
-    expect(await closeExpired({ ...deps, items })).toBe(0);
-    expect(new Set(tried).size).toBe(10);
-    expect(tried).toHaveLength(10);
-    expect(await closeExpired(deps)).toBe(12);
+    const closings = { ...deps.closings, record: async () => {} };
+    expect(await closeExpired({ ...deps, items, closings })).toBe(0);
+    expect(tried).toBe(1_000);
+    expect(await closeExpired(deps)).toBe(1);
+  });
+
+  it("fails for the time being, with all of its batch, when the database goes away", async () => {
+    await Promise.all([listFree(67), listFree(67)]);
+    const items: typeof deps.items = {
+      ...deps.items,
+      update: () => Promise.reject(Object.assign(new Error("away"), { unavailable: true })),
+    };
+    await expect(closeExpired({ ...deps, items })).rejects.toThrow("away");
+    expect(await closeExpired(deps)).toBe(2);
   });
 
   it("is not closed, and the run fails, when the database cannot be read", async () => {

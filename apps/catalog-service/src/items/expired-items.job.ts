@@ -1,50 +1,76 @@
+import { isUnavailable } from "@marketplace/conventions";
+import { countOutages, type Outages } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { stateExpired } from "./item-status.rules.ts";
+import type { Item } from "./items.schema.ts";
 
-const batchSize = 100;
-/** Where so many items cannot be closed none can, it seems: the run ends, as each costs a transaction. */
-const mostFailures = 10;
+/** Each item is a subtransaction, of which Postgres keeps up to 64 of a transaction at hand. */
+const batchSize = 50;
+/** After so many failures in a row none can be closed, it seems: the run ends. */
+const mostFailures = 1_000;
 
 type ExpiryDeps = Pick<Deps, "db" | "items" | "closings" | "clock" | "log">;
 
 /**
  * Closes the items whose stop_time has passed, as their sellers would. Replicas share the work by locks. An
- * item that cannot be closed waits for the next run, and its batch is done without it; after some of them
- * the run ends.
+ * item that cannot be closed waits for the next run, and the others of its batch are closed; after many of
+ * them in a row the run ends.
  */
 export async function closeExpired(deps: ExpiryDeps, signal?: AbortSignal): Promise<number> {
   const failed: string[] = [];
+  const outages = countOutages();
   let closed = 0;
-  while (!signal?.aborted && failed.length < mostFailures) {
-    const batch = await closeBatch(deps, failed);
+  let failuresInARow = 0;
+  while (!signal?.aborted && failuresInARow < mostFailures) {
+    const batch = await closeBatch(deps, { except: failed, outages });
     closed += batch.closed;
+    failuresInARow = batch.closed > 0 ? 0 : failuresInARow + batch.failed.length;
+    failed.push(...batch.failed);
     if (batch.isLast) break;
   }
   return closed;
 }
 
-/** Closes all items of a batch, or none and adds the id of the one that could not be closed to `failed`. */
-async function closeBatch(
-  { db, items, closings, clock, log }: ExpiryDeps,
-  failed: string[],
-): Promise<{ closed: number; isLast: boolean }> {
-  let present: string | undefined;
+interface Batch {
+  closed: number;
+  /** The ids of those that could not be closed. */
+  failed: string[];
+  isLast: boolean;
+}
+
+interface BatchOptions {
+  except: readonly string[];
+  /** Of questions-service, in this run. */
+  outages: Outages;
+}
+
+const closeBatch = (deps: ExpiryDeps, { except, outages }: BatchOptions): Promise<Batch> =>
+  deps.db.transaction(async () => {
+    const now = deps.clock.now();
+    const expired = await deps.items.lockExpired({ now, except, limit: batchSize });
+    const failed: string[] = [];
+    for (const item of expired) {
+      const closing = { ...item, ...stateExpired(item), lastUpdated: now };
+      if (!(await close(deps, closing, outages))) failed.push(item.id);
+    }
+    return { closed: expired.length - failed.length, failed, isLast: expired.length < batchSize };
+  });
+
+/** Stores a closed item behind a savepoint, so that its failure undoes nothing else. */
+async function close(
+  { db, items, closings, log }: ExpiryDeps,
+  item: Item,
+  outages: Outages,
+): Promise<boolean> {
   try {
-    return await db.transaction(async () => {
-      const now = clock.now();
-      const expired = await items.lockExpired({ now, except: failed, limit: batchSize });
-      for (const item of expired) {
-        present = item.id;
-        await closings.record(item.id);
-        await items.update({ ...item, ...stateExpired(item), lastUpdated: now });
-      }
-      present = undefined;
-      return { closed: expired.length, isLast: expired.length < batchSize };
+    await db.transaction(async () => {
+      await closings.record(item.id, outages);
+      await items.update(item);
     });
+    return true;
   } catch (err) {
-    if (present === undefined) throw err;
-    log.warn({ err, itemId: present }, "an item whose time is over is closed later");
-    failed.push(present);
-    return { closed: 0, isLast: false };
+    if (isUnavailable(err)) throw err;
+    log.warn({ err, itemId: item.id }, "an item whose time is over is closed later");
+    return false;
   }
 }
