@@ -34,7 +34,7 @@ export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> 
     ready.push(jobs.ready);
     return jobs;
   });
-  const visits = repeat(() => visitCounter.flush(), { everyMs: visitsEveryMs, log });
+  const visits = repeat((signal) => visitCounter.flush(signal), { everyMs: visitsEveryMs, log });
   await Promise.all(ready);
   return {
     async stop() {

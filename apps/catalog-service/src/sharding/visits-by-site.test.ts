@@ -8,13 +8,17 @@ function counterOfSites() {
   const stored: string[] = [];
   const warned: unknown[] = [];
   const away = new Set<string | undefined>();
+  let waits = 0;
   const visits = {
     async add(some: readonly Visit[]) {
       stored.push(...some.map(({ itemId, userId }) => `${itemId} ${userId}`));
     },
   };
   const alone = async (siteId: string | undefined, work: (of: { visits: never }) => Promise<unknown>) => {
-    if (away.has(siteId)) throw new Error(`${siteId} is away`);
+    if (away.has(siteId)) {
+      waits += 1;
+      throw new Error(`${siteId} is away`);
+    }
     return work({ visits: visits as never });
   };
   const counter = createVisitCounter({
@@ -22,7 +26,7 @@ function counterOfSites() {
     clock: { now: () => new Date("2026-03-10T15:00:00.000Z") },
     log: { warn: (details: unknown) => warned.push(details) } as never,
   });
-  return { counter, stored, warned, away };
+  return { counter, stored, warned, away, waits: () => waits };
 }
 
 it("a visit is stored once while the database of another site is away, and each of that one later", async () => {
@@ -46,6 +50,36 @@ it("as many as wait for one database take no place from those of the others", as
   await expect(counter.flush()).rejects.toThrow("not be stored");
   expect(stored).toEqual(["MLB1 1"]);
   expect(warned).toEqual([]);
+});
+
+it("a database that does not answer is waited for once in a flush, behind the new visits of the others", async () => {
+  const { counter, stored, away, waits } = counterOfSites();
+  away.add("MLA");
+  for (let user = 1; user <= 9_000; user++) counter.record("MLA1", user);
+  await expect(counter.flush()).rejects.toThrow("not be stored");
+  expect(waits()).toBe(1);
+  counter.record("MLB1", 1);
+  const flushed = counter.flush();
+  expect(waits()).toBe(1);
+  await expect(flushed).rejects.toThrow("not be stored");
+  expect(stored).toEqual(["MLB1 1"]);
+  expect(waits()).toBe(2);
+  away.clear();
+  await counter.flush();
+  expect(new Set(stored).size).toBe(9_001);
+  expect(stored).toHaveLength(9_001);
+});
+
+it("a stop ends the flush after the batch that is being stored; the others wait on", async () => {
+  const { counter, stored } = counterOfSites();
+  const stopping = new AbortController();
+  for (let user = 1; user <= 4_500; user++) counter.record("MLB1", user);
+  const flushed = counter.flush(stopping.signal);
+  stopping.abort();
+  await flushed;
+  expect(stored).toHaveLength(2_000);
+  await counter.flush();
+  expect(stored).toHaveLength(4_500);
 });
 
 it("all wait on when nothing can be stored", async () => {

@@ -1,11 +1,12 @@
+import { siteOfItem } from "@marketplace/database";
 import type { Clock, Logger } from "@marketplace/server";
 import type { Visit, VisitsRepo } from "./visits.repo.ts";
 
 /** Visits that wait in memory: a read of an item only puts its visit here. */
 export interface VisitCounter {
   record(itemId: string, userId: number): void;
-  /** Stores what waits, in batches; what could not be stored waits on. */
-  flush(): Promise<void>;
+  /** Stores what waits, in batches, until the signal aborts; what could not be stored waits on. */
+  flush(signal?: AbortSignal): Promise<void>;
 }
 
 /** Some visits could not be stored; the others of the same call are. */
@@ -49,28 +50,42 @@ export function createVisitCounter({ visits, clock, log }: CounterDeps): VisitCo
     if (into.size < mostWaiting || into.has(key)) into.set(key, visit);
     else lost += 1;
   };
+  const putBack = (some: readonly Visit[]): void => {
+    for (const visit of some) put(unstored, visit);
+  };
   return {
     record(itemId, userId) {
       if (userId === anonymous) return;
       const hour = Math.floor(clock.now().getTime() / hourMs);
       put(fresh, { itemId, userId, hour: new Date(hour * hourMs) });
     },
-    async flush() {
+    async flush(signal) {
       if (lost > 0) log.warn({ lost }, "visits of items were not counted: too many waited to be stored");
       lost = 0;
       const older = unstored;
       unstored = new Map();
+      const away = new Set<string | undefined>();
+      const isAway = ({ itemId }: Visit) => away.has(siteOfItem(itemId));
+      const failed: Visit[] = [];
       let failure: VisitsLeft | undefined;
-      while (older.size + fresh.size > 0) {
-        const batch = takeBatch(older.size > 0 ? older : fresh);
-        try {
-          await visits.add(batch);
-        } catch (error) {
-          const isPart = error instanceof VisitsLeft;
-          for (const visit of isPart ? error.visits : [...batch, ...older.values()]) put(unstored, visit);
-          if (!isPart) throw error;
-          failure = error;
+      try {
+        while (!signal?.aborted && fresh.size + older.size > 0) {
+          const batch = takeBatch(fresh.size > 0 ? fresh : older);
+          // A database that hangs costs a timeout: it is tried once, lest visits of other sites wait.
+          putBack(batch.filter(isAway));
+          const tried = batch.filter((visit) => !isAway(visit));
+          try {
+            if (tried.length > 0) await visits.add(tried);
+          } catch (error) {
+            failed.push(...(error instanceof VisitsLeft ? error.visits : tried));
+            if (!(error instanceof VisitsLeft)) throw error;
+            failure = error;
+            for (const { itemId } of error.visits) away.add(siteOfItem(itemId));
+          }
         }
+      } finally {
+        // Behind those that were not tried, which have their turn first the next time.
+        putBack([...older.values(), ...failed]);
       }
       if (failure) throw failure;
     },
