@@ -376,6 +376,35 @@ describe("a sale that its seller did not fulfill", () => {
     expect(stock()).toBe(before + 1);
   });
 
+  it("may be said of an order that has ended, and no more when its units came back by that", async () => {
+    const { orderId: id } = await sale({ status: "cancelled", stock: "returned" }, { packed: false });
+    const { id: feedbackId } = await given(seller, id, { ...bad, restock_item: true });
+    const change = (body: object) => http.put(`/feedback/${feedbackId}`, { as: seller, body });
+    const message = "restock_item stays true: the units are for sale again";
+    expectProblem(await change({ ...bad, restock_item: false }), 400, "bad_request", message);
+    expect((await change(good)).json()).toMatchObject({ fulfilled: true, restock_item: false });
+  });
+
+  it.each(["given", "changed"] as const)(
+    "brings back the units of an order that has ended, when %s",
+    async (how) => {
+      const before = stock();
+      const { orderId: id } = await sale({ status: "cancelled", stock: "taken" }, { packed: false });
+      const body = { ...bad, restock_item: true };
+      if (how === "given") expect(await given(seller, id, body)).toMatchObject({ restock_item: true });
+      else {
+        const { id: feedbackId } = await given(seller, id, bad);
+        expect(stock()).toBe(before);
+        const answer = await http.put(`/feedback/${feedbackId}`, { as: seller, body });
+        expect(answer.json()).toMatchObject({ restock_item: true });
+      }
+      expect(stock()).toBe(before + 1);
+      expect(await orderOf(id)).toMatchObject({ status: "cancelled", cancel_detail: null });
+      await returnRemainingUnits(deps);
+      expect(stock()).toBe(before + 1);
+    },
+  );
+
   it("stays paid when only the buyer says so", async () => {
     const id = await order();
     const body = { ...bad, restock_item: true };

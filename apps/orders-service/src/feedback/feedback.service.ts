@@ -80,7 +80,7 @@ async function follow(
     const isSellersWord = side === "sale" && !order.unfulfilled;
     const known = isSellersWord ? fulfilled : (order.fulfilled ?? fulfilled);
     // Those who follow the order hear of changes of its status, tags, payments and shipment only.
-    const stock = order.unfulfilled ? stockAfter(order, feedback) : order.stock;
+    const stock = stockAfter(order, feedback);
     const saved = { ...order, fulfilled: known, stock, lastUpdated: deps.clock.now() };
     await deps.orders.save(saved);
     return saved;
@@ -107,14 +107,17 @@ const stockAfter = ({ stock }: Order, { restockItem }: Feedback): string =>
 const refusedStatus = ({ status }: Order, cancelDetail: CancelDetail): Partial<Order> =>
   status === "paid" ? { status: "confirmed" } : { status: "cancelled", cancelDetail };
 
-/** Stops the shipment of a sale that did not come about, and returns its units; jobs complete what fails. */
+/**
+ * Stops the shipment of a sale that did not come about, and returns the units of it or of an order that had
+ * ended before; jobs complete what fails.
+ */
 export async function finishUnfulfilled(deps: Deps, given: GivenFeedback): Promise<GivenFeedback> {
   const { order } = given;
-  if (!order.unfulfilled) return given;
+  if (!order.unfulfilled && order.stock !== "returning") return given;
   try {
     return { ...given, order: await finishCancellation(deps, order) };
   } catch (err) {
-    deps.log.warn({ err, orderId: order.id }, "the shipment of an unfulfilled order is stopped later");
+    deps.log.warn({ err, orderId: order.id }, "what follows an unfulfilled order is completed later");
     return given;
   }
 }
@@ -129,8 +132,8 @@ export function change(deps: Deps, id: number, { caller, ...body }: FeedbackBody
     if (given.side !== side) throw problems.not_owned_order();
     const content = contentOf(body, given);
     if (content.fulfilled && locked.order.unfulfilled && side === "sale") throw problems.invalid_fulfilled();
-    if (given.restockItem && !content.restockItem && locked.order.stock !== "taken")
-      throw problems.units_returned();
+    const takesBack = !content.fulfilled && given.restockItem && !content.restockItem;
+    if (takesBack && locked.order.stock !== "taken") throw problems.units_returned();
     const now = deps.clock.now();
     if (!content.fulfilled && given.fulfilled && isExpired(locked.order, now))
       throw problems.unfulfilled_too_late();
