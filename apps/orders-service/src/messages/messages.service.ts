@@ -18,13 +18,18 @@ export interface Draft extends Side {
   optionId?: string | undefined;
 }
 
-/** Throws for a caller who may not use messaging at all. */
-export async function assertMessagingAllowed(
+/** Whether a caller may use messaging at all. */
+export async function isMessagingAllowed(
   { identity }: Pick<Deps, "identity">,
   { userId }: Caller,
-): Promise<void> {
+): Promise<boolean> {
   const [user] = await identity.users({ ids: [userId] });
-  if (!user?.messaging_allowed) throw blocked("messaging_not_allowed", "the user may not use messaging");
+  return user?.messaging_allowed === true;
+}
+
+export async function assertMessagingAllowed(deps: Pick<Deps, "identity">, caller: Caller): Promise<void> {
+  if (!(await isMessagingAllowed(deps, caller)))
+    throw blocked("messaging_not_allowed", "the user may not use messaging");
 }
 
 const blocked = (code: string, message: string) =>

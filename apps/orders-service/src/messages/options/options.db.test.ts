@@ -16,8 +16,8 @@ const capsOf = async (packId: number) => {
   const caps = answer.json<{ option_id: string; cap_available: number }[]>();
   return Object.fromEntries(caps.map(({ option_id, cap_available }) => [option_id, cap_available]));
 };
-const actionableOf = async (packId: number) => {
-  const answer = await http.get(guideOf(packId), { as: seller });
+const actionableOf = async (packId: number, as = seller) => {
+  const answer = await http.get(guideOf(packId), { as });
   const { options } = answer.json<{ options: { id: string; actionable: boolean }[] }>();
   return options.filter(({ actionable }) => actionable).map(({ id }) => id);
 };
@@ -50,6 +50,11 @@ describe("the action guide", () => {
     expect(await actionableOf(packId)).toEqual(all.slice(0, 3));
     const canceled = await sale({ status: "cancelled" });
     expect(await actionableOf(canceled.packId)).toEqual([]);
+  });
+
+  it("has none that can be used by a seller who may not use messaging", async () => {
+    const { packId } = await sale({ sellerId: ids.silent });
+    expect(await actionableOf(packId, silentSeller)).toEqual([]);
   });
 
   it("is the seller's", async () => {

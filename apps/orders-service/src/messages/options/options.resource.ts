@@ -5,7 +5,7 @@ import { repeatable, saleRows } from "../../sharding/rows.ts";
 import { maxLength } from "../message-text.rules.ts";
 import { packErrors, tagQuery } from "../messages.resource.ts";
 import { Message, messageView } from "../messages.schema.ts";
-import { assertMessagingAllowed } from "../messages.service.ts";
+import { assertMessagingAllowed, isMessagingAllowed } from "../messages.service.ts";
 import { problems } from "../problems.ts";
 import { templateOf } from "./options.rules.ts";
 import { availableOptions, draftOf, sellersSide, sendOption } from "./options.service.ts";
@@ -35,7 +35,7 @@ const ActionGuide = z
             )
             .nullable()
             .describe("Its templates; null for free text"),
-          actionable: z.boolean().describe("Whether the conversation takes a message by it now"),
+          actionable: z.boolean().describe("Whether the seller can send a message by it now"),
           char_limit: z.int().nullable().describe("Longest text; null for a template"),
           child_options: z.null().describe("Always null"),
           cap_available: cap,
@@ -73,6 +73,7 @@ const getGuide = operation({
   site: ({ params: { pack_id } }) => repeatable(saleRows(pack_id)),
   async handle({ params, caller }, deps) {
     const available = await availableOptions(deps, await sellersSide(deps, caller, params.pack_id));
+    const isAllowed = await isMessagingAllowed(deps, caller);
     return {
       options: available.map(({ option, enabled, capAvailable, actionable }) => {
         const template = templateOf(option);
@@ -81,7 +82,7 @@ const getGuide = operation({
           enabled,
           type: option.type,
           templates: template ? [{ id: template.id, vars: template.vars && [...template.vars] }] : null,
-          actionable,
+          actionable: isAllowed && actionable,
           char_limit: template ? null : maxLength.seller,
           child_options: null,
           cap_available: capAvailable,
