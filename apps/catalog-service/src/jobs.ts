@@ -52,6 +52,8 @@ function startJobsOf(deps: Deps, trainingInTurn: ReturnType<typeof createSerial>
   const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
   const train = dueTrainings(deps);
   const checkDomains = checksOfDomains(deps);
+  const domains = repeat((signal) => checkDomains(signal), { everyMs: domainsEveryMs, log });
+  deps.itemDomains.onLeft(() => domains.wake());
   const jobs = [
     startRelay({ pool: db.pool, outbox, notifications: clients.notifications, log, beforePublish }),
     repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
@@ -61,7 +63,7 @@ function startJobsOf(deps: Deps, trainingInTurn: ReturnType<typeof createSerial>
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
     repeat(() => purgeVisits(deps), { everyMs: purgeEveryMs, log }),
     repeat((signal) => trainingInTurn(() => train(signal)), { everyMs: trainingEveryMs, log }),
-    repeat((signal) => checkDomains(signal), { everyMs: domainsEveryMs, log }),
+    domains,
   ];
   const following = followItems(deps);
   return {

@@ -66,6 +66,9 @@ function siteIdOfNew(input: NewCategory): string {
   return siteOf(siteId).id;
 }
 
+/** Items that follow their category into another domain while its operator waits: some seconds. */
+const itemsAtOnce = 20_000;
+
 /** Changes, renames or moves a category; what is left out stays. */
 export async function changeCategory(
   { id, change }: { id: string; change: CategoryChange },
@@ -77,7 +80,7 @@ export async function changeCategory(
     const before = await presentCategory(id, deps);
     const parentId = change.parent_id === undefined ? before.parentId : change.parent_id;
     const node = withFields(before, change);
-    await deps.tree.upsert([node]);
+    await deps.tree.upsert([node], { mostItems: itemsAtOnce });
     if (parentId !== before.parentId) await move(node, parentId, deps);
     else if (node.name !== before.name) await deps.branches.rewritePaths(node, before.path.slice(0, -1));
     return { result: id };

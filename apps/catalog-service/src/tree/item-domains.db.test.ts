@@ -30,6 +30,23 @@ describe("items of a category that gets another domain", () => {
     expect(await deps.db.query(count, [phones.id])).toEqual([{ n: 0 }]);
   });
 
+  it("follow up to the number that a request waits for, and wake the job for the others", async () => {
+    let woken = 0;
+    deps.itemDomains.onLeft(() => {
+      woken += 1;
+    });
+    const count = "SELECT count(*)::int AS n FROM items WHERE category_id = $1 AND domain_id = 'MLA-GADGETS'";
+    const node = { ...phones, domainId: "MLA-GADGETS" };
+    await deps.db.transaction(() => deps.tree.upsert([node], { mostItems: 600 }));
+    expect(await deps.db.query(count, [phones.id])).toEqual([{ n: 600 }]);
+    expect(woken).toBe(1);
+    await deps.itemDomains.follow([phones.id], 100_000);
+    const others =
+      "SELECT count(*)::int AS n FROM items WHERE category_id = $1 AND domain_id <> 'MLA-GADGETS'";
+    expect(await deps.db.query(others, [phones.id])).toEqual([{ n: 0 }]);
+    expect(woken).toBe(1);
+  });
+
   it("stay when the change is undone", async () => {
     const id = await listPhone({ domainId: "MLA-CELLPHONES" });
     await rename("MLA-CELLPHONES");

@@ -2,8 +2,13 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 
 /** Items have the domain of their category, which an import or an operator may change. */
 export interface ItemDomainsRepo {
-  /** Moves the items of these categories into their domains. Call it after the commit of the change. */
-  follow(categories: readonly string[]): Promise<void>;
+  /**
+   * Moves the items of these categories into their domains: all, or so many that a request can wait for, and
+   * wakes the job for the others. Call it after the commit of the change.
+   */
+  follow(categories: readonly string[], most?: number): Promise<void>;
+  /** Names what wakes the job that checks all items. */
+  onLeft(wake: () => void): void;
   /**
    * Moves those of the next items, in the order of their ids, that are not in the domain of their category;
    * items of a category without a domain keep theirs. Gives the last id, and `undefined` after all items.
@@ -17,7 +22,7 @@ export interface ItemDomainsRepo {
 const most = { categories: 20, items: 20_000 } as const;
 const inOtherDomains = `
   SELECT i.id FROM categories c JOIN items i ON i.category_id = c.id
-  WHERE c.id = ANY ($1) AND i.domain_id IS DISTINCT FROM c.domain_id LIMIT ${most.items}`;
+  WHERE c.id = ANY ($1) AND i.domain_id IS DISTINCT FROM c.domain_id LIMIT $2`;
 
 /** Items that are locked at once, for some hundredths of a second. */
 const batchSize = 500;
@@ -45,17 +50,26 @@ export function createItemDomainsRepo(db: CatalogDatabase): ItemDomainsRepo {
       moved += await db.execute(move, [ids.slice(from, from + batchSize)]);
     return moved;
   };
-  const followSome = async (categories: readonly string[]): Promise<void> => {
-    for (;;) {
-      const found = await db.query<{ id: string }>(inOtherDomains, [categories]);
+  let wakeJob = () => {};
+  /** Gives the number of items that were found, at most `limit`. */
+  const followSome = async (categories: readonly string[], limit: number): Promise<number> => {
+    for (let all = 0; ; ) {
+      const asked = Math.min(most.items, limit - all);
+      const found = await db.query<{ id: string }>(inOtherDomains, [categories, asked]);
       const moved = await moveAll(found.map(({ id }) => id));
-      if (found.length < most.items || moved === 0) return;
+      all += found.length;
+      if (found.length < asked || moved === 0 || all === limit) return all;
     }
   };
   return {
-    async follow(categories) {
-      for (let from = 0; from < categories.length; from += most.categories)
-        await followSome(categories.slice(from, from + most.categories));
+    async follow(categories, limit = Number.POSITIVE_INFINITY) {
+      let left = limit;
+      for (let from = 0; from < categories.length && left > 0; from += most.categories)
+        left -= await followSome(categories.slice(from, from + most.categories), left);
+      if (left === 0) wakeJob();
+    },
+    onLeft(wake) {
+      wakeJob = wake;
     },
     async check(after) {
       const [part] = await db.query<{ last: string | null; ids: string[] | null }>(check, [after]);

@@ -9,8 +9,11 @@ export interface TreeRepo {
   lock(siteId: string): Promise<void>;
   /** Counts a change of the tree, after which the dumps of earlier versions are out of date. */
   beginVersion(siteId: string): Promise<void>;
-  /** Stores categories; items follow theirs into another domain after the commit. */
-  upsert(nodes: readonly CategoryNode[]): Promise<void>;
+  /**
+   * Stores categories; items follow theirs into another domain after the commit, all or at most so many, and
+   * the others later, by a job.
+   */
+  upsert(nodes: readonly CategoryNode[], options?: { mostItems?: number }): Promise<void>;
   /** The categories that exist, retired ones too, by id. */
   present(ids: readonly string[]): Promise<Map<string, PresentCategory>>;
   /** The categories of the tree that are not among `keep`. */
@@ -97,7 +100,7 @@ export function createTreeRepo(
     async beginVersion(siteId) {
       await run(newVersion, siteId);
     },
-    async upsert(nodes) {
+    async upsert(nodes, { mostItems } = {}) {
       const moved: string[] = [];
       for (let from = 0; from < nodes.length; from += batchSize) {
         const part = nodes.slice(from, from + batchSize);
@@ -106,7 +109,7 @@ export function createTreeRepo(
         await run(upsert, JSON.stringify(part.map(rowOf)));
       }
       // A change of a tree may take minutes, in which purchases must not wait for its items.
-      if (moved.length > 0) db.afterCommit(() => itemDomains.follow(moved));
+      if (moved.length > 0) db.afterCommit(() => itemDomains.follow(moved, mostItems));
     },
     async present(ids) {
       const rows = await db.query<PresentCategory>(present, [ids]);
