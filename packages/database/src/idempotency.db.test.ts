@@ -1,5 +1,5 @@
 import type { IdempotencyScope, KeepOnce, StoredAnswer } from "@marketplace/conventions";
-import { afterAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { openCatalogDatabase } from "./catalog.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { createTestDatabase } from "./testing.ts";
@@ -213,4 +213,16 @@ test("a key over 24 hours old is as good as new, and is purged", async () => {
   expect(await store.purge()).toBe(0);
   moved += day + 60_000;
   expect(await store.purge()).toBe(1);
+});
+
+test("any number of old keys is purged, few by one statement", async () => {
+  await db.pool.query(
+    `INSERT INTO idempotency_keys (caller_id, method, path, key, body_hash, created_at)
+     SELECT 1, 'POST', '/items', n::text, 'one', '2020-01-01' FROM generate_series(1, 10001) n`,
+  );
+  const execute = vi.spyOn(db, "execute");
+  expect(await store.purge()).toBe(10_001);
+  const purged = await Promise.all(execute.mock.results.map(({ value }) => value));
+  execute.mockRestore();
+  expect(purged).toEqual([10_000, 1, 0]);
 });
