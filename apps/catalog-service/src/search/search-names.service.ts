@@ -32,7 +32,14 @@ export function createSearchNames({ categories, attributeNames, treesVersion, cl
     ...common,
   });
   // Empty where an id has no name: any parameter in capitals is asked for.
-  const named = createCache<string, string>({ name: "attribute-names", maxEntries: 50_000, ...common });
+  // Bounded by bytes, too: a value that is asked for may have the length of a URL.
+  const named = createCache<string, string>({
+    name: "attribute-names",
+    maxEntries: 50_000,
+    maxBytes: 32 * 2 ** 20,
+    sizeOf: (name, key) => 2 * (name.length + key.length) + 100,
+    ...common,
+  });
   const keyOf = (...parts: string[]) => [treesVersion(), ...parts].join(" ");
 
   const namesOf = async (kind: "attributes" | "values", siteId: string, ids: readonly string[]) => {

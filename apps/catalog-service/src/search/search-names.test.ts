@@ -3,6 +3,16 @@ import { describe, expect, it } from "vitest";
 import type { Category } from "../categories/categories.schema.ts";
 import { createSearchNames } from "./search-names.service.ts";
 
+const sources = {
+  categories: {
+    get: async (id: string) => ({ id, name: id, settings: { listing_allowed: true } }) as Category,
+    roots: async () => [],
+    children: async () => [],
+  },
+  treesVersion: () => "1",
+  clock: systemClock,
+};
+
 /** A tree that is changed while a name is read: what was read is of the version before. */
 function renamed() {
   let version = 1;
@@ -41,4 +51,24 @@ describe("a name that is read before a rename", () => {
     const names = renamed();
     expect([await name(names), await name(names)]).toEqual(["name 1", "name 2"]);
   });
+});
+
+it("values that no category has take a bounded amount of memory, however long they are", async () => {
+  const read: string[] = [];
+  const names = createSearchNames({
+    ...sources,
+    attributeNames: {
+      attributes: async () => new Map(),
+      async values(_, ids) {
+        read.push(...ids);
+        return new Map();
+      },
+    },
+  });
+  const longValue = (no: number) => `BRAND=${no}${"x".repeat(100_000)}`;
+  for (let no = 0; no < 200; no += 1) await names.values("MLA", [longValue(no)]);
+  await names.values("MLA", [longValue(199)]);
+  expect(read).toHaveLength(200);
+  await names.values("MLA", [longValue(0)]);
+  expect(read).toHaveLength(201);
 });
