@@ -64,6 +64,54 @@ describe("top values", () => {
     expect(await values(path(undefined, "TRIM"))).toEqual([{ id: "7", name: "Highline", metric: 1 }]);
   });
 
+  it("count a listing for each of several values, and for those that only its variations have", async () => {
+    const several = (id: string, ...values: { id: string; name: string }[]) => ({
+      ...attribute(id, null, values.map(({ name }) => name).join(",")),
+      values,
+    });
+    const [rack, hook] = [
+      { id: "71", name: "Portaequipaje" },
+      { id: "72", name: "Gancho" },
+    ];
+    const variation = (...combinations: NewItem["attributes"]) => ({
+      id: 1,
+      combinations,
+      attributes: [attribute("DOORS", "5", "5")],
+      available: 1,
+      sold: 0,
+      picture_ids: [],
+      seller_custom_field: null,
+      catalog_product_id: null,
+    });
+    await list(
+      car(1, several("MODEL", rack, hook), attribute("TRIM", "8", "Sport")),
+      car(1, several("MODEL", hook, rack, hook)),
+      {
+        ...car(1, attribute("MODEL", "72", "Gancho")),
+        variations: [variation(attribute("TRIM", "8", "Sport"))],
+      },
+    );
+    const models = path(undefined, "MODEL");
+    const known = (...pairs: [string, string][]) => ({
+      known_attributes: pairs.map(([id, value_id]) => ({ id, value_id })),
+    });
+    const all = await values(models);
+    expect(all).toEqual(
+      expect.arrayContaining([
+        { ...hook, metric: 3 },
+        { ...rack, metric: 2 },
+      ]),
+    );
+    expect(await values(models, known(["MODEL", "71"]))).toEqual([
+      { ...hook, metric: 2 },
+      { ...rack, metric: 2 },
+    ]);
+    expect(await values(models, known(["TRIM", "8"], ["DOORS", "5"]))).toEqual([{ ...hook, metric: 1 }]);
+    expect(await values(path(undefined, "TRIM"), known(["MODEL", "72"]))).toEqual([
+      { id: "8", name: "Sport", metric: 2 },
+    ]);
+  });
+
   it("are known of the attributes that every category has", async () => {
     await list(car(1, attribute("ITEM_CONDITION", "2230581", "Usado")));
     expect(await values(path(undefined, "ITEM_CONDITION"))).toEqual([
