@@ -112,6 +112,21 @@ describe("top values", () => {
     ]);
   });
 
+  it("take known attributes as a prediction or an item has them", async () => {
+    const known_attributes = [
+      {
+        id: "BRAND",
+        name: "Marca",
+        value_id: "60249",
+        value_name: "Volkswagen",
+        values: [],
+        value_struct: null,
+      },
+    ];
+    const body = { known_attributes, domain_id: "MLA-CARS_AND_VANS" };
+    expect(await values(path(), body)).toEqual([{ id: "60249", name: "Volkswagen", metric: 3 }]);
+  });
+
   it("are known of the attributes that every category has", async () => {
     await list(car(1, attribute("ITEM_CONDITION", "2230581", "Usado")));
     expect(await values(path(undefined, "ITEM_CONDITION"))).toEqual([

@@ -9,14 +9,15 @@ export const TopValue = z
   .meta({ id: "TopValue" });
 export type TopValue = z.output<typeof TopValue>;
 
+/** It changes no state, so further fields are ignored: clients send attributes as a prediction gave them. */
 export const KnownAttributes = z
-  .strictObject({
+  .object({
     known_attributes: z
       .array(
-        z.strictObject({
+        z.object({
           id: z.string().min(1).max(100).describe("Attribute id"),
           value_id: z.string().min(1).max(100).describe("Value id"),
-          name: z.string().optional().describe("Ignored, as is value_name"),
+          name: z.string().nullish().describe("Ignored, as are all other fields"),
           value_name: z.string().nullish().describe("Ignored"),
         }),
       )
