@@ -54,6 +54,16 @@ describe("adding an attribute", () => {
     await http.delete(`${path}/ORIGIN`, { as });
   });
 
+  it("has no values where the list of them is empty, before a change and after it", async () => {
+    const body = { id: "FREE", name: "Libre", value_type: "string", values: [] };
+    const { values: _, ...free } = { ...body, tags: {} };
+    expect((await add(body)).json()).toEqual(free);
+    await change("FREE", { values: [{ id: "1", name: "Uno" }] });
+    expect((await change("FREE", { values: [] })).json()).toEqual(free);
+    expect(await read("FREE")).toEqual(free);
+    await http.delete(`${path}/FREE`, { as });
+  });
+
   it("happens once when two add it at once", async () => {
     const body = { id: "TWICE", name: "Dos", value_type: "string" };
     const both = await Promise.all([add(body), add(body)]);

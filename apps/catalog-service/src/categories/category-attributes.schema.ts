@@ -78,3 +78,10 @@ export function heldTags(tags: unknown): unknown {
   const all = Array.isArray(tags) ? names(tags) : tags;
   return Object.fromEntries(Object.entries(all).filter(([, holds]) => holds !== false && holds !== null));
 }
+
+/** The attribute without an empty list of values, which clients take for a choice; a `list` keeps its own. */
+export function withoutEmptyValues(attribute: CategoryAttribute): CategoryAttribute {
+  if (attribute.values?.length !== 0 || attribute.value_type === "list") return attribute;
+  const { values: _, ...rest } = attribute;
+  return rest as CategoryAttribute;
+}

@@ -5,7 +5,7 @@ import { siteIdOf } from "../sites/sites.service.ts";
 import { type ChangeDeps, changeTree } from "../tree/change-tree.service.ts";
 import type { PresentCategory } from "./categories.schema.ts";
 import { type AttributeDraft, changedAttribute, issuesOfAttribute } from "./category-attributes.rules.ts";
-import type { CategoryAttribute } from "./category-attributes.schema.ts";
+import { type CategoryAttribute, withoutEmptyValues } from "./category-attributes.schema.ts";
 import { assertMayChangeTree } from "./category-changes.policy.ts";
 import { withAttributes } from "./category-draft.rules.ts";
 import type { AttributeChange, NewAttribute } from "./category-input.schema.ts";
@@ -101,7 +101,7 @@ async function complete(
   const taken = values?.flatMap(({ id }) => id ?? []) ?? [];
   const numbers = await branches.newNumbers(siteId, (values?.length ?? 0) - taken.length, taken);
   const known = values?.map((value) => ({ ...value, id: value.id ?? String(numbers.shift()) }));
-  return { ...attribute, ...(known && { values: known }) };
+  return withoutEmptyValues({ ...attribute, ...(known && { values: known }) });
 }
 
 function found(

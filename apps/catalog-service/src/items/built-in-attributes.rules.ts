@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Category } from "../categories/categories.schema.ts";
-import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
+import { type CategoryAttribute, withoutEmptyValues } from "../categories/category-attributes.schema.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import type { Definitions } from "./attributes.rules.ts";
 import { conditionValues, type NameOf } from "./item-condition.rules.ts";
@@ -65,7 +65,9 @@ export function withBuiltIns(
   category: OfCategory,
 ): CategoryAttribute[] {
   const own = new Set(attributes.map(({ id }) => id));
-  return [...attributes, ...builtInsOf(category).filter(({ id }) => !own.has(id))];
+  // Earlier releases stored empty lists of values.
+  const shown = attributes.map(withoutEmptyValues);
+  return [...shown, ...builtInsOf(category).filter(({ id }) => !own.has(id))];
 }
 
 /** The attributes of a file that are a category's own: a dump of ours also shows those of every category. */

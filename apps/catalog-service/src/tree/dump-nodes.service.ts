@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { CategoryNode, PresentCategory } from "../categories/categories.schema.ts";
-import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
+import { type CategoryAttribute, withoutEmptyValues } from "../categories/category-attributes.schema.ts";
 import { defaultLogistics, defaultSettings } from "../categories/default-settings.rules.ts";
 import { withoutBuiltIns } from "../items/built-in-attributes.rules.ts";
 import type { Outline } from "./check-dump.service.ts";
@@ -90,10 +90,8 @@ export function wirePart(category: DumpCategory, site: string, present: PresentC
   };
 }
 
-const attributeOf = (attribute: NonNullable<DumpCategory["attributes"]>[number]): CategoryAttribute => ({
-  ...attribute,
-  value_type: attribute.value_type ?? "string",
-});
+const attributeOf = (attribute: NonNullable<DumpCategory["attributes"]>[number]): CategoryAttribute =>
+  withoutEmptyValues({ ...attribute, value_type: attribute.value_type ?? "string" });
 
 /** The settings of a file name the domain, which has the name of the category. */
 export function domainOf({ settings, name }: DumpCategory) {

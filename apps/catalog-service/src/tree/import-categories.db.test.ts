@@ -89,7 +89,7 @@ describe("importing categories", () => {
     const attributes = [
       { ...attribute, values, tags },
       { id: "BRAND", name: "Marca", value_type: "string", tags: ["required", "fixed"] },
-      { id: "MODEL", name: "Modelo", value_type: "string", tags: [] },
+      { id: "MODEL", name: "Modelo", value_type: "string", tags: [], values: [] },
     ];
     await importCategories(deps, {
       file: fileOf({ MPE1: category("MPE1", ["MPE1"], { attributes }) }),
