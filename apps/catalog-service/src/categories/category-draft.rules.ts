@@ -5,13 +5,18 @@ import { defaultLogistics, defaultSettings } from "./default-settings.rules.ts";
 
 type Parent = Pick<CategoryNode, "id" | "path" | "pathFromRoot" | "settings">;
 
-/** A new leaf with the settings of its parent. */
+interface Blank extends Pick<CategoryNode, "id" | "siteId" | "dateCreated"> {
+  /** Instead of the parent's. */
+  given: CategoryChange["settings"];
+}
+
+/** A new leaf with the settings of its parent, and the shipping preferences that follow from its own. */
 export function blankCategory(
-  { id, siteId, dateCreated }: Pick<CategoryNode, "id" | "siteId" | "dateCreated">,
+  { id, siteId, dateCreated, given }: Blank,
   parent: Parent | undefined,
 ): CategoryNode {
   const inherited = parent?.settings ?? defaultSettings(siteId);
-  const settings = { ...inherited, catalog_domain: null, listing_allowed: true };
+  const settings = { ...inherited, catalog_domain: null, listing_allowed: true, ...given };
   return {
     id,
     siteId,

@@ -62,6 +62,17 @@ describe("adding a category", () => {
     expect((await read(root.id)).settings.listing_allowed).toBe(false);
   });
 
+  it("gives it the shipping preferences of its own shipping modes, not of its parent's", async () => {
+    const logisticsOf = async ({ id }: CategoryWire) =>
+      (await http.get(`/categories/${id}/shipping_preferences`, { as })).json<{ logistics: object[] }>()
+        .logistics;
+    const custom = await created({ settings: { shipping_modes: ["custom"] } });
+    expect(await logisticsOf(custom)).toEqual([]);
+    const me2 = await created({ parent_id: custom.id, settings: { shipping_modes: ["me2"] } });
+    expect(await logisticsOf(me2)).toMatchObject([{ mode: "me2" }]);
+    expect(await logisticsOf(await created({ parent_id: custom.id }))).toEqual([]);
+  });
+
   it("takes an id and attributes, whose values get ids", async () => {
     const values = [{ name: "Rojo" }, { id: "7", name: "Azul" }];
     const attributes = [

@@ -39,7 +39,8 @@ export async function createCategory(
     if (before && !before.retired) throw problems.category_exists({ id: before.id });
     const parent = await newParent(input.parent_id ?? null, 1, deps);
     const id = input.id ?? `${siteId}${(await branches.newNumbers(siteId, 1))[0]}`;
-    const blank = before ?? blankCategory({ id, siteId, dateCreated: clock.now() }, parent);
+    const blank =
+      before ?? blankCategory({ id, siteId, dateCreated: clock.now(), given: input.settings }, parent);
     const attributes = input.attributes
       ? await newAttributes(input.attributes, siteId, deps)
       : blank.attributes;
