@@ -91,15 +91,25 @@ export const AttributeChange = z
   .meta({ id: "CategoryAttributeChange" });
 export type AttributeChange = z.output<typeof AttributeChange>;
 
+/** As in files that are imported. */
+const newId = /^[A-Z]{3}\d{1,15}$/;
+
 export const NewCategory = z
   .strictObject({
-    id: siteScopedId("a category")
+    id: z
+      .string()
+      .regex(newId, "must be a category id such as MLA1234, of at most 15 digits")
       .optional()
       .describe("Category id; a new one when left out. That of a retired category brings it back"),
     site_id: siteIdParam().optional().describe("Site; needed only without a parent"),
     name: shown(500).describe("Name in the site's language"),
     ...fields,
-    attributes: z.array(NewAttribute).max(500).optional().describe("Attributes"),
+    attributes: z
+      .array(NewAttribute)
+      .max(500)
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "have an id twice")
+      .optional()
+      .describe("Attributes, each id once"),
   })
   .meta({ id: "NewCategory" });
 export type NewCategory = z.output<typeof NewCategory>;

@@ -128,6 +128,11 @@ describe("adding a category", () => {
     expectProblem(await create({ id: "MLA1", name: "Otra" }), 400, "bad_request");
     expectProblem(await create({ site_id: "MLX", name: "Otra" }), 404, "not_found");
     expectProblem(await create({ name: " " }), 400, "bad_request");
+    const twice = Array(2).fill({ id: "COLOR", name: "Color", value_type: "string" });
+    const { cause } = expectProblem(await create({ name: "Otra", attributes: twice }), 400, "bad_request");
+    expect(cause).toMatchObject([{ message: "have an id twice", references: ["body.attributes"] }]);
+    // A dump with a longer one could not be imported.
+    expectProblem(await create({ id: `MPE${"1".repeat(16)}`, name: "Otra" }), 400, "bad_request");
     expectProblem(await create({ name: "Otra", settings: { odd: 1 } }), 400, "bad_request");
     expectProblem(await create({ site_id: undefined, name: "Otra" }), 400, "bad_request");
   });
