@@ -268,6 +268,22 @@ describe("retiring a category", () => {
     ]);
   });
 
+  it("can be taken back elsewhere, along with what was retired below it", async () => {
+    const [from, to] = [await created({ name: "De" }), await created({ name: "A" })];
+    const branch = await created({ name: "Rama", parent_id: from.id });
+    const leaf = await created({ name: "Hoja", parent_id: branch.id });
+    const item = await listIn(leaf, "Rezagado");
+    await retire(leaf.id, "?keep_items=true");
+    await retire(branch.id);
+    await created({ id: branch.id, name: "Otra rama", parent_id: to.id });
+    expect(names((await read(leaf.id)).path_from_root)).toEqual(["A", "Otra rama", "Hoja"]);
+    expect([await found(from.id, "rezagado"), await found(to.id, "rezagado")]).toEqual([[], [item]]);
+    let deep = await created({ name: "1" });
+    for (let level = 2; level <= 63; level += 1) deep = await created({ parent_id: deep.id });
+    await retire(branch.id);
+    expectProblem(await create({ id: branch.id, name: "Honda", parent_id: deep.id }), 400, "bad_request");
+  });
+
   it("is not made final by an import of a tree that does not have it", async () => {
     const attributes = [{ id: "COLOR", name: "Color", value_type: "string" }];
     const { id } = await created({ name: "Retirada", attributes });

@@ -37,7 +37,9 @@ export async function createCategory(
     const { branches, tree, clock } = deps;
     const before = input.id === undefined ? undefined : await branches.lock(input.id);
     if (before && !before.retired) throw problems.category_exists({ id: before.id });
-    const parent = await newParent(input.parent_id ?? null, 1, deps);
+    // Below a retired category others may be that are retired, too.
+    const height = before ? await branches.height(before) : 1;
+    const parent = await newParent(input.parent_id ?? null, height, deps);
     const id = input.id ?? `${siteId}${(await branches.newNumbers(siteId, 1))[0]}`;
     const blank =
       before ?? blankCategory({ id, siteId, dateCreated: clock.now(), given: input.settings }, parent);
@@ -47,6 +49,7 @@ export async function createCategory(
     const node = withFields(withAttributes({ ...blank, retired: false, isLeaf: true }, attributes), input);
     const position = await branches.nextPosition(siteId, parent?.id ?? null);
     await tree.upsert([placed(node, parent, position), ...(parent ? [asParent(parent)] : [])]);
+    if (before) await branches.rewritePaths(before, parent?.path ?? []);
     return { result: id, attributes: attributes.map((known) => known.id) };
   });
   return afterChange(deps, siteIdOf(id), (of) => readCategory(id, of));
