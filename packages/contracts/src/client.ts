@@ -1,6 +1,13 @@
 import { isUnavailable } from "@marketplace/conventions";
 import type { Telemetry } from "@marketplace/telemetry";
-import { createTRPCUntypedClient, httpBatchLink, retryLink, TRPCClientError } from "@trpc/client";
+import {
+  createTRPCUntypedClient,
+  type HTTPBatchLinkOptions,
+  httpBatchLink,
+  retryLink,
+  splitLink,
+  TRPCClientError,
+} from "@trpc/client";
 import type { AnyRouter } from "@trpc/server";
 import type { z } from "zod";
 import type { Contract, Implementation } from "./contract.ts";
@@ -31,23 +38,38 @@ export interface RemoteOptions {
   dispatcher?: RoundRobinDispatcher;
 }
 
+/**
+ * Bounds of a batch, so that calls of one tick never fail each other: `rpcEndpoint` takes 100 calls at most,
+ * and a request line with all headers (origin.ts) may have 16 KiB. What exceeds them goes into a further
+ * batch.
+ */
+const largestBatch = { maxItems: 50, maxURLLength: 4_096 };
+
+/** Longer inputs of queries, in characters of the URL, travel alone. */
+const longestBatchedInput = 3_000;
+
 /** A client over HTTP: batches calls of one tick, repeats failed queries, gives every call a deadline. */
 export function remoteClient<C extends Contract>(contract: C, options: RemoteOptions): Implementation<C> {
   const { url, secret, timeoutMs = 5_000, retries = 2, telemetry, spread } = options;
   const dispatcher = options.dispatcher ?? new RoundRobinDispatcher(url, spread);
+  const transport: HTTPBatchLinkOptions<AnyRouter["_def"]["_config"]["$types"]> = {
+    url: `${[url].flat()[0]}/rpc`,
+    headers: ({ opList }) => ({
+      [rpcHeaders.secret]: secret,
+      // Every call below is made with its origin as its context.
+      ...originHeaders(opList.map(({ context }) => context as Origin)),
+    }),
+    fetch: (target, init) => answerTo(dispatcher, { target, init, timeoutMs }),
+  };
   const client = createTRPCUntypedClient<AnyRouter>({
     links: [
       retryLink({
         retry: ({ op, error, attempts }) => op.type === "query" && isTransport(error) && attempts <= retries,
       }),
-      httpBatchLink({
-        url: `${[url].flat()[0]}/rpc`,
-        headers: ({ opList }) => ({
-          [rpcHeaders.secret]: secret,
-          // Every call below is made with its origin as its context.
-          ...originHeaders(opList.map(({ context }) => context as Origin)),
-        }),
-        fetch: (target, init) => answerTo(dispatcher, { target, init, timeoutMs }),
+      splitLink({
+        condition: ({ type, input }) => type === "query" && isLong(input),
+        true: httpBatchLink({ ...transport, maxItems: 1 }),
+        false: httpBatchLink({ ...transport, ...largestBatch }),
       }),
     ],
   });
@@ -65,6 +87,10 @@ export function remoteClient<C extends Contract>(contract: C, options: RemoteOpt
   // The contract that named the calls also types them.
   return Object.fromEntries(calls) as Implementation<C>;
 }
+
+/** tRPC refuses a call that alone exceeds `maxURLLength`. */
+const isLong = (input: unknown): boolean =>
+  encodeURIComponent(JSON.stringify(input)).length > longestBatchedInput;
 
 interface Outgoing {
   target: string | URL | Request;

@@ -9,6 +9,7 @@ import { localClient, remoteClient, routerOf, rpcEndpoint, ServiceUnavailable } 
 const contract = {
   double: query(z.object({ value: z.int() }), z.int()),
   whoAsks: query(z.object({}), z.object({ requestId: z.string(), userId: z.int() })),
+  count: query(z.object({ ids: z.array(z.string()).max(500) }), z.int()),
   readDatabase: query(z.object({}), z.int()),
   store: mutation(z.object({ value: z.int() }), z.object({ stored: z.boolean() })),
 } as const;
@@ -20,6 +21,7 @@ const implementation = {
     requestId: requestScope()?.requestId ?? "",
     userId: requestScope()?.caller?.userId ?? 0,
   }),
+  count: async ({ ids }: { ids: string[] }) => ids.length,
   readDatabase: async () => {
     throw Object.assign(new Error("connection refused"), { unavailable: true });
   },
@@ -53,6 +55,22 @@ describe("a contract", () => {
     const remote = remoteClient(contract, { url: await started(), secret: "secret" });
     const answer = await inRequestScope({ requestId: "r-1", caller }, () => remote.whoAsks({}));
     expect(answer).toEqual({ requestId: "r-1", userId: 7 });
+  });
+
+  it("answers all calls of one tick, however many there are", async () => {
+    const remote = remoteClient(contract, { url: await started(), secret: "secret" });
+    const values = Array.from({ length: 101 }, (_, value) => value);
+    const calls = values.map((value) =>
+      inRequestScope({ requestId: `r-${value}`, caller }, () => remote.double({ value })),
+    );
+    expect(await Promise.all(calls)).toEqual(values.map((value) => value * 2));
+  });
+
+  it("answers the longest lists of ids, also when several are asked for in one tick", async () => {
+    const remote = remoteClient(contract, { url: await started(), secret: "secret" });
+    const list = (length: number) => Array.from({ length }, (_, i) => `MLA${1_400_000_000 + i}`);
+    const lengths = [500, 100, 500, ...Array<number>(20).fill(60)];
+    expect(await Promise.all(lengths.map((length) => remote.count({ ids: list(length) })))).toEqual(lengths);
   });
 
   it("refuses strangers and values outside of the contract", async () => {

@@ -32,7 +32,7 @@ export const presentOrigin = (): Origin => ({
 });
 
 /** Longest list of origins in a header, in characters; above it the first stands for the whole batch. */
-const longestList = 4_096;
+const longestList = 3_000;
 
 export function originHeaders(origins: readonly Origin[]): Record<string, string> {
   const [{ scope, trace, faults } = {}] = origins;
