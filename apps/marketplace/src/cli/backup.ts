@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { backUp, copyTree } from "@marketplace/database/embedded";
 import { hasSymlinks } from "@marketplace/invoices-service";
@@ -18,7 +18,7 @@ const skipped = ["postgres", "run.json", "search-index"];
 /**
  * Copies a data directory, while the product runs on it or not. The databases come first: a row's object
  * exists before the row, and for a quarter of an hour after its deletion. The folder gets its name when the
- * copy is complete.
+ * copy is complete and on disk.
  */
 export async function backUpTo(folder: string, config: Config): Promise<{ files: number }> {
   const target = resolve(folder);
@@ -30,15 +30,36 @@ export async function backUpTo(folder: string, config: Config): Promise<{ files:
     throw new StartRefused(
       `The files in ${config.dataDir} are those of an earlier release: start the product on it once, or stop it and copy it (cp -a)`,
     );
-  const draft = `${target}.incomplete`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true, mode: 0o700 });
-  await copyDatabases(config, join(draft, "postgres"));
-  const files = await copyFiles(config.dataDir, draft);
-  await rename(draft, target);
-  await syncFolder(dirname(target));
+  const files = await drafted(target, async (draft) => {
+    await copyDatabases(config, join(draft, "postgres"));
+    return copyFiles(config.dataDir, draft);
+  });
   return { files };
 }
+
+/**
+ * Fills a folder beside the target, which then gets the target's name; removes it when that fails. Each call
+ * has a folder of its own: a second backup into the same target may be under way.
+ */
+export async function drafted<T>(target: string, fill: (draft: string) => Promise<T>): Promise<T> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const draft = await mkdtemp(`${target}.incomplete-`);
+  try {
+    const result = await fill(draft);
+    await rename(draft, target).catch(refuseTaken(target));
+    await syncFolder(dirname(target));
+    return result;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const refuseTaken = (target: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code === "ENOTEMPTY" || error.code === "EEXIST")
+    throw new StartRefused(`${target} exists already`);
+  throw error;
+};
 
 /** All that a data directory has to be kept of beside its databases. */
 export const copyFiles = (dataDir: string, target: string): Promise<number> =>

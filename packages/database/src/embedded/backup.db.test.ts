@@ -86,3 +86,14 @@ test("a folder is copied with what its links lead to, without links that lead no
   expect(readFileSync(join(to, "objects", "file"), "utf8")).toBe("bytes");
   expect(existsSync(join(to, "lost"))).toBe(false);
 });
+
+test("a copy whose folder is removed meanwhile fails: its files have not disappeared from the original", async () => {
+  const [from, to] = [join(top, "from"), join(top, "to")] as const;
+  mkdirSync(from);
+  writeFileSync(join(from, "file"), "bytes");
+  const removeCopy = () => {
+    rmSync(to, { recursive: true });
+    return false;
+  };
+  await expect(copyTree(from, to, { skip: removeCopy })).rejects.toThrow("ENOENT");
+});

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type pg from "pg";
 import { withSession } from "../connection.ts";
 import { syncFolder } from "./home.ts";
@@ -130,8 +130,10 @@ async function copyDurably(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
-    throw error;
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    // The file has disappeared, unless it is the folder of the copy that has.
+    await stat(dirname(to));
+    return;
   }
   const file = await open(to, "r+");
   await file.sync().finally(() => file.close());
