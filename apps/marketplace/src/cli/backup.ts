@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { backUp, copyTree } from "@marketplace/database/embedded";
 import { hasSymlinks } from "@marketplace/invoices-service";
-import { createLogger, syncFolder } from "@marketplace/server";
+import { syncFolder } from "@marketplace/server";
 import { assertInstalled } from "../boot/contents.ts";
-import { startDatabase } from "../boot/database.ts";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
+import { startOwnDatabase } from "./own-database.ts";
 import { runningServer } from "./product.ts";
 
 /**
@@ -65,11 +65,12 @@ const refuseTaken = (target: string) => (error: NodeJS.ErrnoException) => {
 export const copyFiles = (dataDir: string, target: string): Promise<number> =>
   copyTree(dataDir, target, { skip: (name) => skipped.includes(name) });
 
-async function copyDatabases({ dataDir, logLevel }: Config, target: string): Promise<void> {
+async function copyDatabases(config: Config, target: string): Promise<void> {
+  const { dataDir } = config;
   const source = join(dataDir, "postgres");
   const running = await runningServer(dataDir);
   if (running !== undefined) return backUp({ adminUrl: running, dataDir: source, target });
-  const postgres = await startDatabase(dataDir, createLogger("marketplace", logLevel));
+  const postgres = await startOwnDatabase(config);
   await backUp({ adminUrl: postgres.url("postgres"), dataDir: source, target }).finally(() =>
     postgres.stop(),
   );

@@ -2,11 +2,11 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { type ShardUrls, services } from "@marketplace/database";
 import { hasSymlinks } from "@marketplace/invoices-service";
-import { createLogger, providedSecret } from "@marketplace/server";
+import { providedSecret } from "@marketplace/server";
 import pg from "pg";
 import { assertInstalled } from "../boot/contents.ts";
 import { installationSecret, prepareDataDir } from "../boot/data-dir.ts";
-import { DataDirectoryTaken, databaseUrlsOf, prepareDatabases, startDatabase } from "../boot/database.ts";
+import { DataDirectoryTaken, databaseUrlsOf, prepareDatabases } from "../boot/database.ts";
 import { deployedServer, deployedShards, passwordVariable } from "../boot/deployed-server.ts";
 import type { SharedSettings } from "../boot/environments.ts";
 import { readIfPresent } from "../boot/read-if-present.ts";
@@ -14,6 +14,7 @@ import { runFilePath } from "../boot/run-file.ts";
 import { type Composition, composeServices } from "../boot/services.ts";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
+import { startOwnDatabase } from "./own-database.ts";
 import { untilFree } from "./until-free.ts";
 
 /**
@@ -95,10 +96,11 @@ async function localDatabases(config: Config): Promise<Databases & { secret: str
   const { dataDir } = config;
   await assertInstalled(dataDir);
   await prepareDataDir(dataDir);
+  const secret = await installationSecret(dataDir);
   const onWait = () => void process.stderr.write("Another command is at work: waiting until it has ended\n");
   const databases =
     (await untilFree(() => freeDatabases(config), { onWait })) ?? (await ownDatabases(config));
-  return { ...databases, secret: await installationSecret(dataDir) };
+  return { ...databases, secret };
 }
 
 /** The databases of the running product, or our own; `undefined` while another command has them. */
@@ -143,8 +145,7 @@ async function servesDirectory(session: pg.Client, directory: string): Promise<b
   return own !== undefined && rows[0]?.dir === own;
 }
 
-async function ownDatabases({ dataDir, logLevel }: Config): Promise<Databases> {
-  const postgres = await startDatabase(dataDir, createLogger("marketplace", logLevel));
-  await prepareDatabases(postgres, dataDir);
+async function ownDatabases(config: Config): Promise<Databases> {
+  const postgres = await startOwnDatabase(config, (server) => prepareDatabases(server, config.dataDir));
   return { databaseUrl: (name) => postgres.ownerUrl(name), release: () => postgres.stop() };
 }
