@@ -6,33 +6,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { startOwnDatabase } from "./own-database.ts";
 
-async function newDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), "own-database-"));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  return dataDir;
-}
+const dataDir = await mkdtemp(join(tmpdir(), "own-database-"));
+afterAll(() => rm(dataDir, { recursive: true }));
 
 /** Postgres has this file as long as it runs. */
-const isRunning = (dataDir: string) => existsSync(join(dataDir, "postgres/cluster/postmaster.pid"));
+const isRunning = () => existsSync(join(dataDir, "postgres/cluster/postmaster.pid"));
 
 test("a command that is interrupted stops its Postgres", async () => {
-  const dataDir = await newDataDir();
   const script = fileURLToPath(new URL("own-database.child.ts", import.meta.url));
   const command = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(command, "exit");
   onTestFinished(() => void command.kill("SIGKILL"));
   await once(command.stdout, "data");
-  expect(isRunning(dataDir)).toBe(true);
+  expect(isRunning()).toBe(true);
   command.kill("SIGHUP");
   expect(await ended).toEqual([129, null]);
-  expect(isRunning(dataDir)).toBe(false);
+  expect(isRunning()).toBe(false);
 });
 
 test("a command whose databases cannot be prepared stops its Postgres, and ends with the reason", async () => {
-  const dataDir = await newDataDir();
   const script = fileURLToPath(new URL("own-database.child.ts", import.meta.url));
   const command = spawn(process.execPath, [script, dataDir, "the disk is full"], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -41,11 +36,10 @@ test("a command whose databases cannot be prepared stops its Postgres, and ends 
   onTestFinished(() => void command.kill("SIGKILL"));
   expect(await text(command.stderr)).toContain("the disk is full");
   expect(await ended).toEqual([1, null]);
-  expect(isRunning(dataDir)).toBe(false);
+  expect(isRunning()).toBe(false);
 });
 
 test("a Postgres that is stopped is not stopped again by a signal", async () => {
-  const dataDir = await newDataDir();
   const before = process.listenerCount("SIGTERM");
   const postgres = await startOwnDatabase({ dataDir, logLevel: "silent" });
   expect(process.listenerCount("SIGTERM")).toBe(before + 1);
