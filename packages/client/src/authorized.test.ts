@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { authorized } from "./authorized.ts";
 import { createClient, type Session } from "./client.ts";
 import { OAuthError, type Tokens } from "./oauth.ts";
 import { type Asked, fakeServer, type Reply, refused, testClock } from "./server.fixture.ts";
+import { renewingTokens } from "./token-source.ts";
 
 const server = fakeServer();
 const application = { clientId: "123", clientSecret: "s3cret" };
@@ -97,6 +99,43 @@ describe("tokens", () => {
     expect(order).toEqual(["kept after 2 requests"]);
   });
 
+  it("that could not be stored are stored before anything is sent with them", async () => {
+    oneUser();
+    const told: string[] = [];
+    const onTokens = async ({ accessToken }: Tokens) => {
+      told.push(`${accessToken} after ${server.asked.length} requests`);
+      if (told.length === 1) throw new Error("the store is down");
+    };
+    const auth = { application, tokens: { accessToken: "a1", refreshToken: "r1" }, onTokens };
+    const client = createClient({ baseUrl: server.baseUrl, auth });
+    await expect(client.GET("/users/me")).rejects.toThrow("the store is down");
+    expect((await client.GET("/users/me")).response.status).toBe(200);
+    expect(told).toEqual(["a2 after 2 requests", "a2 after 2 requests"]);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it("leave a call that is aborted while they are renewed, and are renewed for the others", async () => {
+    oneUser();
+    const { client } = setUp();
+    const { answer } = server;
+    const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    server.answer = async (each) => {
+      if (each.path !== "/oauth/token") return answer(each);
+      asked.resolve();
+      await late.promise;
+      return answer(each);
+    };
+    const ending = new AbortController();
+    const aborted = client.GET("/users/me", { signal: ending.signal });
+    const other = client.GET("/users/me");
+    await asked.promise;
+    ending.abort(new Error("no longer"));
+    await expect(aborted).rejects.toThrow("no longer");
+    late.resolve();
+    expect((await other).response.status).toBe(200);
+    expect(refreshes()).toHaveLength(1);
+  });
+
   it("send a POST's body again with the new one", async () => {
     oneUser();
     const { client } = setUp();
@@ -127,6 +166,55 @@ describe("a refresh that the server refuses", () => {
     const { client } = setUp();
     await expect(client.GET("/users/me")).rejects.toThrow("refused: service_unavailable");
     expect((await client.GET("/users/me")).response.status).toBe(200);
+  });
+});
+
+describe("an answer that does not tell an unknown token from a user who may not", () => {
+  const flex = "/flex/sites/{site_id}/items/{item_id}/v2";
+  const params = { path: { site_id: "MLA", item_id: "MLA1400000019" } };
+  const wrongToken: Reply = { status: 403, body: { message: "wrong access token", error: "forbidden" } };
+  /** `isSeller`: what the switch says of a known token. */
+  function withSwitch(isSeller: boolean): void {
+    oneUser();
+    const { answer } = server;
+    server.answer = (asked) => {
+      if (!asked.path.startsWith("/flex")) return answer(asked);
+      return isSeller && asked.token === "a2" ? { body: { has_flex: true } } : wrongToken;
+    };
+  }
+
+  it("is asked about, and the request is sent again with a new token", async () => {
+    withSwitch(true);
+    const { client } = setUp();
+    expect((await client.GET(flex, { params })).data).toEqual({ has_flex: true });
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it("renews nothing for a user who is not the seller", async () => {
+    withSwitch(false);
+    const { client } = setUp({ accessToken: "a2", refreshToken: "r2" });
+    expect((await client.GET(flex, { params })).response.status).toBe(403);
+    expect(refreshes()).toHaveLength(0);
+  });
+
+  it("is the caller's when there is no other token", async () => {
+    withSwitch(false);
+    const client = createClient({ baseUrl: server.baseUrl, auth: "a1" });
+    expect((await client.GET(flex, { params })).response.status).toBe(403);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("may be one to HEAD, which has no body", async () => {
+    oneUser();
+    const tokens = renewingTokens({
+      tokens: { accessToken: "a1", refreshToken: "r1" },
+      renew: async () => ({ accessToken: "a2" }),
+      onTokens: () => undefined,
+      now: () => 0,
+    });
+    const send = authorized((request) => fetch(request), tokens, server.baseUrl);
+    const answer = await send(new Request(`${server.baseUrl}/items/MLA1400000019`, { method: "HEAD" }));
+    expect(answer.status).toBe(200);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type ListOf,
   type Parameters,
   paged,
+  type ReadOptions,
   scanned,
 } from "./listing.ts";
 import { type Application, requestTokens, type Tokens } from "./oauth.ts";
@@ -20,12 +21,15 @@ import { fixedToken, renewingTokens, type TokenSource } from "./token-source.ts"
 export interface Session {
   application: Application;
   tokens: Tokens;
-  /** Store these tokens: the previous refresh token is spent. Awaited before the new token is sent. */
+  /**
+   * Store these tokens: the previous refresh token is spent. Awaited before the new token is sent; told again
+   * by the next call when it fails.
+   */
   onTokens?: (tokens: Tokens) => void | Promise<void>;
 }
 
 export interface ClientOptions {
-  /** Address of the product, without a slash at the end. */
+  /** Address of the product. */
   baseUrl: string;
   /** An access token, or a session that renews it. */
   auth: string | Session;
@@ -46,12 +50,17 @@ export interface MarketplaceClient extends Client<paths> {
     path: P,
     list: K,
     params?: Parameters<P>,
+    options?: ReadOptions,
   ): AsyncGenerator<ElementOf<P, K>, void>;
-  /** Every element of a search, however many match. Raises ApiError when a block is refused. */
+  /**
+   * Every element of a search, however many match. Raises ApiError when a block is refused, TypeError when an
+   * answer does not say where to go on: a filter of its fields leaves `scroll_id` out.
+   */
   scan<P extends GetPath, K extends ListOf<P>>(
     path: P,
     list: K,
     params?: Parameters<P>,
+    options?: ReadOptions,
   ): AsyncGenerator<ElementOf<P, K>, void>;
 }
 
@@ -66,15 +75,15 @@ export function createClient(options: ClientOptions): MarketplaceClient {
   const keeper = keeperOf({ ...options, baseUrl }, send, clock);
   const client = createFetchClient<paths>({
     baseUrl,
-    fetch: authorized(retrying(send, { policy, clock, random }), keeper),
+    fetch: authorized(retrying(send, { policy, clock, random }), keeper, baseUrl),
   });
   // A path that is only known as text has no types of its own; the public signatures have them.
   const read = client.GET as unknown as (path: string, init: object) => ReturnType<Fetch>;
-  const fetched: Fetch = (path, params) => read(path, { params });
+  const fetched: Fetch = (path, { params, signal }) => read(path, { params, ...(signal && { signal }) });
   return {
     ...client,
-    paged: (path, list, params) => paged(fetched, { path, list, params }),
-    scan: (path, list, params) => scanned(fetched, { path, list, params }),
+    paged: (path, list, params, options) => paged(fetched, { path, list, params, ...options }),
+    scan: (path, list, params, options) => scanned(fetched, { path, list, params, ...options }),
   };
 }
 
@@ -112,7 +121,12 @@ export function exchangeCode({
   codeVerifier,
 }: CodeExchange): Promise<Tokens> {
   const proof = codeVerifier === undefined ? undefined : { code_verifier: codeVerifier };
-  const endpoint = { baseUrl, application, send: (request: Request) => fetch(request), now: systemClock.now };
+  const endpoint = {
+    baseUrl: withoutTrailingSlash(baseUrl),
+    application,
+    send: (request: Request) => fetch(request),
+    now: systemClock.now,
+  };
   return requestTokens(endpoint, {
     grant_type: "authorization_code",
     code,

@@ -82,9 +82,35 @@ describe("paged", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("refuses blocks of nothing", async () => {
-    const none = client().paged("/questions/search", "questions", { query: { limit: 0 } });
-    await expect(none.next()).rejects.toThrow(RangeError);
+  it("refuses blocks of nothing, and parts of elements", async () => {
+    for (const query of [{ limit: 0 }, { limit: 1.5 }, { offset: -1 }, { offset: Number.NaN }]) {
+      const none = client().paged("/questions/search", "questions", { query });
+      await expect(none.next()).rejects.toThrow(RangeError);
+    }
+  });
+
+  it("begins where it does by default when limit and offset are undefined", async () => {
+    questions(3);
+    const query = { limit: undefined, offset: undefined };
+    // As compilers without exactOptionalPropertyTypes allow.
+    const params = { query } as unknown as { query: { limit: number } };
+    expect(await idsOf(client().paged("/questions/search", "questions", params))).toEqual([0, 1, 2]);
+    expect(windows()).toEqual([[0, 100]]);
+  });
+
+  it("ends with a signal", async () => {
+    questions(50);
+    const ending = new AbortController();
+    const all = client().paged(
+      "/questions/search",
+      "questions",
+      { query: { limit: 1 } },
+      { signal: ending.signal },
+    );
+    await all.next();
+    ending.abort(new Error("no longer"));
+    await expect(all.next()).rejects.toThrow("no longer");
+    expect(windows()).toHaveLength(1);
   });
 
   it("raises what the server refuses", async () => {
@@ -110,6 +136,13 @@ describe("scan", () => {
     const asked = server.asked.map(({ path, query }) => [path, query.search_type, query.q, query.scroll_id]);
     expect(asked[0]).toEqual(["/sites/MLA/search", "scan", "celular", undefined]);
     expect(asked[3]).toEqual(["/sites/MLA/search", "scan", "celular", "3"]);
+  });
+
+  it("takes an answer that does not say where to go on for no end", async () => {
+    server.answer = () => ({ body: { results: numbers(0, 2) } });
+    const params = { path: { site_id: "MLA" }, query: { q: "celular" } };
+    const reading = idsOf(client().scan("/sites/{site_id}/search", "results", params));
+    await expect(reading).rejects.toThrow("no scroll_id");
   });
 
   it("raises what the server refuses on the way", async () => {

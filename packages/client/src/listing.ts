@@ -23,11 +23,23 @@ export type Parameters<P extends GetPath> = ParamsOption<Get<P>>["params"];
 
 /** What the iterators need of an answer. */
 export type Fetched = { data?: unknown; error?: unknown; response: Response };
-export type Fetch = (path: string, params: { path?: object; query: object }) => Promise<Fetched>;
-interface Asked {
+/** How blocks are read. */
+export interface ReadOptions {
+  /** Ends the reading: the iterator throws its reason. */
+  signal?: AbortSignal | undefined;
+}
+interface Init extends ReadOptions {
+  params: { path?: object; query: object };
+}
+export type Fetch = (path: string, init: Init) => Promise<Fetched>;
+interface Asked extends ReadOptions {
   path: string;
   list: string;
   params: { path?: object; query?: object } | undefined;
+}
+interface Block {
+  limit?: number | undefined;
+  offset?: number | undefined;
 }
 
 const maxLimit = 100;
@@ -35,14 +47,19 @@ const maxLimit = 100;
 const window = 10_000;
 
 /** Every element in blocks of `limit`, from `offset` on (100 and 0 unless the query says otherwise). */
-export async function* paged<E>(fetch: Fetch, { path, list, params }: Asked): AsyncGenerator<E, void> {
-  const query = { limit: maxLimit, offset: 0, ...params?.query };
-  if (!(query.limit > 0)) throw new RangeError("limit must be at least 1");
+export async function* paged<E>(
+  fetch: Fetch,
+  { path, list, params, signal }: Asked,
+): AsyncGenerator<E, void> {
+  const { limit: most = maxLimit, offset: from = 0 }: Block = params?.query ?? {};
+  if (!Number.isInteger(most) || most < 1) throw new RangeError("limit must be an integer, at least 1");
+  if (!Number.isInteger(from) || from < 0) throw new RangeError("offset must be an integer, at least 0");
   let total = Number.POSITIVE_INFINITY;
-  for (let offset = query.offset; offset < total; offset += query.limit) {
+  for (let offset = from; offset < total; offset += most) {
     if (offset >= window) throw new WindowExceeded(total, window);
-    const limit = Math.min(query.limit, window - offset);
-    const page = await read(fetch, { path, params: { ...params, query: { ...query, limit, offset } } });
+    const limit = Math.min(most, window - offset);
+    const query = { ...params?.query, limit, offset };
+    const page = await read(fetch, path, { params: { ...params, query }, signal });
     const elements = elementsOf<E>(page, list);
     yield* elements;
     if (elements.length === 0) return;
@@ -51,24 +68,25 @@ export async function* paged<E>(fetch: Fetch, { path, list, params }: Asked): As
 }
 
 /** Every element of a search, by `search_type=scan`, as it is at the beginning of each block. */
-export async function* scanned<E>(fetch: Fetch, { path, list, params }: Asked): AsyncGenerator<E, void> {
-  let query: object = { limit: maxLimit, ...params?.query, search_type: "scan" };
+export async function* scanned<E>(
+  fetch: Fetch,
+  { path, list, params, signal }: Asked,
+): AsyncGenerator<E, void> {
+  const { limit = maxLimit }: Block = params?.query ?? {};
+  let query: object = { ...params?.query, limit, search_type: "scan" };
   for (;;) {
-    const page = await read(fetch, { path, params: { ...params, query } });
+    const page = await read(fetch, path, { params: { ...params, query }, signal });
     yield* elementsOf<E>(page, list);
     const scrollId: unknown = Reflect.get(page, "scroll_id");
-    if (typeof scrollId !== "string") return;
+    if (scrollId === null) return;
+    // A filter of the fields may have taken it away; more elements may match.
+    if (typeof scrollId !== "string") throw new TypeError("The answer has no scroll_id");
     query = { ...query, scroll_id: scrollId };
   }
 }
 
-interface Read {
-  path: string;
-  params: { path?: object; query: object };
-}
-
-async function read(fetch: Fetch, { path, params }: Read): Promise<object> {
-  const { data, error, response } = await fetch(path, params);
+async function read(fetch: Fetch, path: string, init: Init): Promise<object> {
+  const { data, error, response } = await fetch(path, init);
   if (!response.ok || typeof data !== "object" || data === null) throw new ApiError(response.status, error);
   return data;
 }

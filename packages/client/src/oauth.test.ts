@@ -12,8 +12,9 @@ const grant = {
 it("an authorization code becomes tokens", async () => {
   const body = { access_token: "a", refresh_token: "r", expires_in: 21_600, user_id: 7, scope: "read" };
   server.answer = () => ({ body });
-  const tokens = await exchangeCode({ ...grant, baseUrl: server.baseUrl, codeVerifier: "v" });
+  const tokens = await exchangeCode({ ...grant, baseUrl: `${server.baseUrl}/`, codeVerifier: "v" });
   expect(tokens).toMatchObject({ accessToken: "a", refreshToken: "r", userId: 7 });
+  expect(server.asked[0]?.path).toBe("/oauth/token");
   expect(Object.fromEntries(new URLSearchParams(server.asked[0]?.body))).toEqual({
     grant_type: "authorization_code",
     code: "TG-1",

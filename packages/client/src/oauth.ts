@@ -36,6 +36,11 @@ interface TokenEndpoint {
   now: () => number;
 }
 
+/**
+ * A refresh whose answer was lost may be repeated for a minute: the next call must not come later than that.
+ */
+const deadlineMs = 30_000;
+
 /** Calls the token endpoint. Raises OAuthError when it rejects the request. */
 export async function requestTokens(
   { baseUrl, application, send, now }: TokenEndpoint,
@@ -48,7 +53,8 @@ export async function requestTokens(
     ...(client_secret !== undefined && { client_secret }),
   });
   const asked = now();
-  const answer = await send(new Request(`${baseUrl}/oauth/token`, { method: "POST", body }));
+  const signal = AbortSignal.timeout(deadlineMs);
+  const answer = await send(new Request(`${baseUrl}/oauth/token`, { method: "POST", body, signal }));
   if (!answer.ok) throw await errorOf(answer);
   // The server's own OpenAPI document says what a success is.
   const tokens = (await answer.json()) as components["schemas"]["TokenResponse"];
