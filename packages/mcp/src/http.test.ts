@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createMcpListener } from "./http.ts";
 import { adminToken, startProduct, userToken } from "./product.fixture.ts";
 
@@ -71,6 +71,25 @@ describe("MCP over HTTP", () => {
       expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
     }
     await expect(clientWith("none")).rejects.toThrow();
+  });
+
+  it("does not call a token nobody's that the product cannot check now, or that may not read", async () => {
+    onTestFinished(() => void Object.assign(product.judges, { status: 200 }));
+    const Authorization = `Bearer ${userToken}`;
+    for (const [status, answered] of [
+      [429, 429],
+      [503, 503],
+      [500, 503],
+    ] as const) {
+      product.judges.status = status;
+      const answer = await ask({ Authorization });
+      expect(answer.status).toBe(answered);
+      expect(answer.headers.get("retry-after")).toBe("7");
+      expect(answer.headers.get("www-authenticate")).toBeNull();
+      expect(await answer.json()).toMatchObject({ error: "temporarily_unavailable" });
+    }
+    product.judges.status = 403;
+    expect((await ask({ Authorization })).status).toBe(200);
   });
 
   it("keeps no session, and refuses pages of other origins", async () => {

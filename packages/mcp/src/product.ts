@@ -23,6 +23,7 @@ export interface ProductRequest {
 export interface ProductAnswer {
   status: number;
   requestId: string | null;
+  retryAfter: string | null;
   /** Parsed where it is JSON; a note where it is no text. */
   body: unknown;
 }
@@ -46,6 +47,7 @@ export async function askProduct(baseUrl: string, asked: ProductRequest): Promis
   return {
     status: answer.status,
     requestId: answer.headers.get("x-request-id"),
+    retryAfter: answer.headers.get("retry-after"),
     body: await bodyOf(answer),
   };
 }

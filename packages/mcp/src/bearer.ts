@@ -1,0 +1,83 @@
+import { timingSafeEqual } from "node:crypto";
+import {
+  type AuthInfo,
+  bearerAuthChallengeResponse,
+  OAuthError,
+  OAuthErrorCode,
+  verifyBearerToken,
+} from "@modelcontextprotocol/server";
+import type { RequestHandler } from "express";
+import { askProduct, type ProductAnswer } from "./product.ts";
+
+export interface Product {
+  /** Where the product is reached from here, without a trailing slash. */
+  baseUrl: string;
+  /** The admin token of the sandbox lab; `undefined` where there is none. */
+  adminToken: string | undefined;
+}
+
+/** The scope of the lab's admin token. */
+export const admin = "admin";
+
+/**
+ * Accepts requests with a token of the lab or of a user whom the product knows, and answers 401 to others.
+ * Where the product does not say whose token it is, the request may be repeated with it: 429 or 503.
+ */
+export function requireToken(product: Product): RequestHandler {
+  const verifier = { verifyAccessToken: (token: string) => verified(token, product) };
+  return async (req, res, next) => {
+    try {
+      // The handler of MCP reads it there.
+      Object.assign(req, { auth: await verifyBearerToken(req.headers.authorization, { verifier }) });
+    } catch (error) {
+      const refusal = error instanceof Unjudged ? error.response() : bearerAuthChallengeResponse(error);
+      res
+        .status(refusal.status)
+        .setHeaders(refusal.headers)
+        .send(await refusal.text());
+      return;
+    }
+    next();
+  };
+}
+
+/** Whose token it is. */
+async function verified(token: string, { baseUrl, adminToken }: Product): Promise<AuthInfo> {
+  // Each request is checked anew, so that nothing depends on this end.
+  const info = { token, clientId: "marketplace", expiresAt: Number.POSITIVE_INFINITY };
+  if (adminToken !== undefined && isSame(token, adminToken)) return { ...info, scopes: [admin] };
+  const answer = await askProduct(baseUrl, { method: "GET", path: "/users/me", token }).catch((cause) => {
+    throw new Unjudged(undefined, { cause });
+  });
+  // 403: the token is known, and may not read.
+  if (answer.status === 200 || answer.status === 403) return { ...info, scopes: ["user"] };
+  if (answer.status === 401)
+    throw new OAuthError(OAuthErrorCode.InvalidToken, "The token is neither a user's nor the sandbox's");
+  throw new Unjudged(answer);
+}
+
+/** The product did not say whose token it is. */
+class Unjudged extends Error {
+  readonly #answer: ProductAnswer | undefined;
+  constructor(answer: ProductAnswer | undefined, options?: ErrorOptions) {
+    super("the product did not say whose token it is", options);
+    this.#answer = answer;
+  }
+
+  response(): Response {
+    const { status, retryAfter } = this.#answer ?? {};
+    const problem = new OAuthError(
+      OAuthErrorCode.TemporarilyUnavailable,
+      `The product cannot check the token now: ${status ?? "no answer"}`,
+    );
+    return Response.json(problem.toResponseObject(), {
+      status: status === 429 ? 429 : 503,
+      ...(retryAfter && { headers: { "Retry-After": retryAfter } }),
+    });
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
