@@ -27,7 +27,6 @@ export { createKeyGuard } from "./shards/key-guard.ts";
 export { missingShards } from "./shards/missing.ts";
 export { moveSite, type SiteMoved } from "./shards/move.ts";
 export {
-  hasDatabase,
   isSplitting,
   type Placement,
   placementsAt,
@@ -40,3 +39,4 @@ export {
 export { PlacementRefused, prepareShard } from "./shards/prepare.ts";
 export { type ShardedService, type SplitService, sharded, shardedServices } from "./shards/sharded.ts";
 export { isAtHome, type SiteSplitOff, splitSite } from "./shards/split.ts";
+export { mayBeTaken, type SiteTaken, takeSite } from "./shards/take.ts";

@@ -8,6 +8,7 @@ import { idRangeOf } from "./id-ranges.ts";
 import { placeOf } from "./placements.ts";
 import { assertFree, PlacementRefused } from "./prepare.ts";
 import {
+  assertEmpty,
   beginCopy,
   endCopy,
   pendingBytes,
@@ -89,8 +90,8 @@ async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
   });
   // What an interrupted move has left.
   await reopenSource(source);
-  await removeCopy(name, sessions);
   const tables = await tablesOf(source);
+  await removeCopy(name, sessions, { copied: tables });
   await assertEmpty(target, tables);
   await limitSequences(target, service, idRangeOf(siteId));
   const began = performance.now();
@@ -113,7 +114,7 @@ async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
   } catch (error) {
     // Only what the site does not use: a move that has switched keeps its rows.
     await withSession(move.homeUrl, (home) => assertPlaced(home, move, placeOf(from)));
-    await removeCopy(name, sessions, tables);
+    await removeCopy(name, sessions, { copied: tables, left: true });
     throw error;
   }
 }
@@ -130,7 +131,7 @@ async function switchOver(name: string, move: SiteMove, sessions: Sessions, tabl
       await untilHas(name, source, catchUpWithinMs);
       if (service === "catalog") await adoptLearning(target);
       // Those that no table owns did not go with the tables; without the tables nothing uses them.
-      await copySequences(source, target, ["moved", "public"]);
+      await copySequences(source, target, { schemas: ["moved", "public"] });
       const { rowCount } = await home.query(
         "UPDATE site_placements SET address = $3 WHERE site_id = $1 AND address = $2",
         [siteId, placeOf(from), placeOf(to)],
@@ -160,16 +161,4 @@ async function assertPlaced(
   throw new PlacementRefused(
     `the ${sharded[service].rows} of ${siteId} are in ${rows[0]?.address ?? "the home database"}, not in ${address}`,
   );
-}
-
-async function assertEmpty(target: pg.Client, tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
-    const { rowCount } = await target.query(`SELECT FROM public.${table} LIMIT 1`).catch((error: unknown) => {
-      throw new PlacementRefused(`the new database has no usable table ${table}: give an empty database`, {
-        cause: error,
-      });
-    });
-    if (rowCount !== 0)
-      throw new PlacementRefused(`the new database has rows in ${table}: give an empty database`);
-  }
 }

@@ -1,6 +1,4 @@
-import { withSession } from "../connection.ts";
 import type { Source } from "../read-replica/source.ts";
-import { asSource } from "./session-source.ts";
 
 /** Host, port and name of a database: what its placement says. */
 export function placeOf(url: string): string {
@@ -70,13 +68,6 @@ export async function placementsAt(home: Pick<Source, "query">): Promise<Readonl
     rows.map(({ site_id, address, state }) => [site_id, { address, split: state ?? undefined }]),
   );
 }
-
-/** Whether a site has a database of its own, where all its rows are. */
-export const hasDatabase = (homeUrl: string, siteId: string): Promise<boolean> =>
-  withSession(homeUrl, async (home) => {
-    const placement = (await placementsAt(asSource(home))).get(siteId);
-    return placement !== undefined && !isSplitting(placement);
-  });
 
 /** Whether rows of the site are, or may be, at home. */
 export const isSplitting = ({ split }: Placement): boolean => split !== undefined && split !== "done";

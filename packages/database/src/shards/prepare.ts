@@ -88,7 +88,7 @@ async function place({ service, homeUrl, siteId }: NewShard, address: string): P
     const { rows, stays }: Sharded = sharded[service];
     if (!placed && stays)
       throw new PlacementRefused(
-        `${siteId} has ${rows} at home, where they stay while they are used (docs/scaling.md, Catalog): take its address away`,
+        `${siteId} has ${rows} at home: marketplace move-site takes them to its database (docs/scaling.md, Catalog), until then take its address away`,
       );
     await home.query(
       placed

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { PlacementRefused } from "./prepare.ts";
 
-interface Ends {
+export interface Ends {
   source: pg.Client;
   target: pg.Client;
 }
@@ -19,14 +20,27 @@ export async function tablesOf(source: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Begins to copy tables by logical replication: what is there, then what changes. */
+/** Throws PlacementRefused when a table of the new database has rows. */
+export async function assertEmpty(target: pg.Client, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    const { rowCount } = await target.query(`SELECT FROM public.${table} LIMIT 1`).catch((error: unknown) => {
+      throw new PlacementRefused(`the new database has no usable table ${table}: give an empty database`, {
+        cause: error,
+      });
+    });
+    if (rowCount !== 0)
+      throw new PlacementRefused(`the new database has rows in ${table}: give an empty database`);
+  }
+}
+
+/** Begins to copy tables, or rows of them, by logical replication: what is there, then what changes. */
 export async function beginCopy(
   name: string,
   { source, target, tables, address }: Ends & { tables: readonly string[]; address: string },
 ): Promise<void> {
   const { rows } = await source.query<{ level: string }>("SELECT current_setting('wal_level') AS level");
   if (rows[0]?.level !== "logical")
-    throw new Error("the server of the site's database must run with wal_level = logical");
+    throw new Error("the server that rows are copied from must run with wal_level = logical");
   await source.query(`CREATE PUBLICATION ${name} FOR TABLE ${tables.join(", ")}`);
   await target.query(
     `CREATE SUBSCRIPTION ${name} CONNECTION ${target.escapeLiteral(address)} PUBLICATION ${name}
@@ -78,6 +92,12 @@ async function endOfLog(source: pg.Client): Promise<string> {
   return rows[0]?.lsn ?? "0/0";
 }
 
+/** From here on the target gets nothing more. */
+export async function pauseCopy(name: string, { source, target }: Ends): Promise<void> {
+  await target.query(`ALTER SUBSCRIPTION ${name} DISABLE`);
+  await untilUnused(name, source);
+}
+
 /** Ends the copy after the switch. */
 export async function endCopy(name: string, ends: Ends): Promise<void> {
   await dropSubscription(name, ends.target);
@@ -88,11 +108,10 @@ export async function endCopy(name: string, ends: Ends): Promise<void> {
 export async function removeCopy(
   name: string,
   { source, target }: Ends,
-  tables?: readonly string[],
+  { copied, left = false }: { copied: readonly string[]; left?: boolean },
 ): Promise<void> {
-  const left = (await dropSubscription(name, target)) || tables !== undefined;
-  const copied = tables ?? (await tablesOf(source));
-  if (left && copied.length > 0)
+  const found = await dropSubscription(name, target);
+  if ((left || found) && copied.length > 0)
     await target.query(`TRUNCATE ${copied.map((table) => `public.${table}`).join(", ")}`);
   await dropPublication(name, source);
 }
@@ -107,15 +126,18 @@ async function dropSubscription(name: string, target: pg.Client): Promise<boolea
   return true;
 }
 
-async function dropPublication(name: string, source: pg.Client): Promise<void> {
-  // Slots of a copy that is being made have names of their own that begin with the server's number.
-  await until(10_000, `the replication slot ${name} is still in use`, async () => {
+const untilUnused = (name: string, source: pg.Client): Promise<void> =>
+  until(10_000, `the replication slot ${name} is still in use`, async () => {
     const { rows } = await source.query<{ active: boolean }>(
       "SELECT active FROM pg_replication_slots WHERE slot_name = $1",
       [name],
     );
     return rows.every(({ active }) => !active);
   });
+
+async function dropPublication(name: string, source: pg.Client): Promise<void> {
+  // Slots of a copy that is being made have names of their own that begin with the server's number.
+  await untilUnused(name, source);
   await source.query(
     "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1",
     [name],

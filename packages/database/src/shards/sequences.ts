@@ -31,17 +31,18 @@ async function limitSequence(session: pg.Client, name: string, { first, last }: 
   await session.query(`ALTER SEQUENCE ${name} MINVALUE ${first} MAXVALUE ${last} START ${first}`);
 }
 
-/** Sets the sequences of one database as far as those of another are, which are in these schemas. */
+/** Sets sequences of one database as far as those of another are, which are in these schemas. */
 export async function copySequences(
   from: pg.Client,
   to: pg.Client,
-  schemas: readonly string[],
+  { schemas, only }: { schemas: readonly string[]; only?: readonly string[] },
 ): Promise<void> {
   const { rows } = await from.query<{ schema: string; name: string }>(
     "SELECT schemaname AS schema, sequencename AS name FROM pg_sequences WHERE schemaname = ANY ($1)",
     [schemas],
   );
   for (const { schema, name } of rows) {
+    if (only && !only.includes(name)) continue;
     const sequence = from.escapeIdentifier(name);
     const { rows: states } = await from.query<{ last: string; called: boolean }>(
       `SELECT last_value::text AS last, is_called AS called FROM ${schema}.${sequence}`,

@@ -28,7 +28,7 @@ export interface Sharded {
   readonly entrances: readonly Entrance[];
   /** Rows of an earlier release have no site at first: any may be of the site, and counts as such. */
   readonly sitesFollow?: true;
-  /** A site that has rows at home stays there: it cannot be split off while it is used. */
+  /** A site that has rows at home cannot be split off while it is used: `takeSite` takes them. */
   readonly stays?: true;
 }
 
