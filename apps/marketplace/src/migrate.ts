@@ -78,7 +78,7 @@ Creates the databases of all services with their roles on a server, or brings th
                                FLEX_DATABASE_URL_MLA … likewise
                                ORDERS_DATABASE_URL_MLA … likewise
                                INVOICES_DATABASE_URL_MLA … likewise
-                               CATALOG_DATABASE_URL_MLA … likewise, before the site has categories
+                               CATALOG_DATABASE_URL_MLA … likewise, where the site has no categories at home
 `;
 
 async function run(): Promise<void> {

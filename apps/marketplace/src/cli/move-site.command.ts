@@ -1,12 +1,13 @@
 import {
   databaseName,
-  hasDatabase,
   isAtHome,
+  mayBeTaken,
   moveSite,
   placeOf,
   type ShardedService,
   shardedServices,
   splitSite,
+  takeSite,
 } from "@marketplace/database";
 import { type Command, Option } from "commander";
 import { databaseUrlsOf } from "../boot/database.ts";
@@ -25,7 +26,9 @@ const help = `
 A site whose rows are in the home database: --to is the database that the migrations have prepared, which every replica
 of the service knows as DATABASE_URL_<SITE>. When the command is interrupted, give it again until it ends.
 
-The catalog of a site that is in the home database stays there (docs/scaling.md, Catalog).
+The catalog of a site that is in the home database: --to is an empty database. The command copies while the catalog is used,
+then waits until every catalog-service is stopped, and says when they may be started (docs/scaling.md). It needs of the home
+server what is said of an old one below.
 
 A site that has a database: every replica of the service must know both addresses before, DATABASE_URL_<SITE>=<old>,<new>. The old
 server runs with wal_level=logical; the old user has REPLICATION, the new one is in pg_create_subscription (docs/scaling.md).
@@ -54,8 +57,11 @@ async function moveDeployedSite(siteId: string, { service, to, from, fromThere }
     if (!URL.canParse(url)) throw new StartRefused(`${url} is no address of a database`);
   const homeUrl = databaseUrlsOf(server.adminUrl, server.passwordOf)(databaseName(service));
   const tell = (step: string) => void process.stderr.write(`${siteId}: ${step}\n`);
-  if (service === "catalog") await assertPlaced(homeUrl, siteId);
-  else if (await isAtHome(homeUrl, siteId)) {
+  if (service === "catalog" && (await mayBeTaken(homeUrl, service, siteId))) {
+    const taken = await takeSite({ service, homeUrl, siteId, to, homeThere: fromThere, tell });
+    return { site: siteId, database: placeOf(to), ...taken };
+  }
+  if (service !== "catalog" && (await isAtHome(homeUrl, siteId))) {
     const split = await splitSite({ service, homeUrl, siteId, to, tell });
     return { site: siteId, database: placeOf(to), ...split };
   }
@@ -65,12 +71,4 @@ async function moveDeployedSite(siteId: string, { service, to, from, fromThere }
     throw new StartRefused(`--from or ${shardVariable(service, siteId)} is required: where ${siteId} is now`);
   const moved = await moveSite({ service, homeUrl, siteId, from: old, to, fromThere, tell });
   return { site: siteId, database: placeOf(to), ...moved };
-}
-
-/** The catalog's sites cannot be split off, so that only one with a database of its own moves. */
-async function assertPlaced(homeUrl: string, siteId: string): Promise<void> {
-  if (await hasDatabase(homeUrl, siteId)) return;
-  throw new StartRefused(
-    `the catalog of ${siteId} is in the home database, where it stays while it is used (docs/scaling.md, Catalog)`,
-  );
 }
