@@ -237,7 +237,12 @@ export async function startCatalog({ patient = true, ...on }: CatalogOptions = {
     for (const site of on.trees ?? (["MLA", "MLB"] as const))
       await whereSiteIs(deps, site, (of) => loadTree(site, smallTree(site), of));
   });
-  afterAll(() => deps.close());
+  let closing: Promise<void> | undefined;
+  const stop = () => {
+    closing ??= deps.close();
+    return closing;
+  };
+  afterAll(stop);
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   /** Whether a session waits for a lock; uses a connection of the test: the service may have none left. */
@@ -274,6 +279,8 @@ export async function startCatalog({ patient = true, ...on }: CatalogOptions = {
     /** Makes questions-service unreachable, or reachable again. */
     questions,
     replica,
+    /** Ends it before the tests do. */
+    stop,
     someoneWaits,
     takeEvents,
     list,
