@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { Certification, junitOf, linesOf, summaryOf } from "./certification-report.ts";
 import { several } from "./checked.ts";
 import { environmentOf, startIntegration } from "./integration-process.ts";
+import { interruption } from "./interruption.ts";
 import { askLab, type LabAccess, readLabAccess } from "./lab-access.ts";
 
 interface Options {
@@ -72,15 +73,18 @@ function listChecks(): void {
 async function certify(lab: LabAccess, options: Options): Promise<Certification> {
   const { url, user, only, timeout: timeout_seconds, json } = options;
   const body = { url, user, only, timeout_seconds };
+  const signal = interruption();
   const begun = Certification.parse(await askLab(lab, "/_sandbox/certifications", { body }));
   if (options.credentials !== undefined)
     await writeFile(options.credentials, `${JSON.stringify(begun.client, undefined, 2)}\n`, { mode: 0o600 });
-  const interrupted = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
   const integration =
     options.exec === undefined ? undefined : startIntegration(options.exec, environmentOf(begun.client));
   try {
-    return await followed(lab, begun.id, { signal: interrupted.signal, print: json ? () => {} : say });
+    return await followed(lab, begun.id, { signal, print: json ? () => {} : say });
+  } catch (error) {
+    // Without its world the certification ends, and makes room for another.
+    if (signal.aborted) await askLab(lab, `/_sandbox/worlds/${begun.client.world}`, { method: "DELETE" });
+    throw error;
   } finally {
     await integration?.stop();
   }

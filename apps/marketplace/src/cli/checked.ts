@@ -28,6 +28,13 @@ export function idOption(text: string): number {
   return Number(text);
 }
 
+/** An option that names a port; 0 is any free one. */
+export function portOption(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError("It must be a port, from 0 to 65535.");
+  return Number(text);
+}
+
 /** Adds a value to those of an option that may be given several times. */
 export const several = (value: string, values: readonly string[] = []): string[] => [...values, value];
 

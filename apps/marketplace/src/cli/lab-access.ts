@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
+import { ask } from "./ask.ts";
 import { readSandboxFile } from "./sandbox-file.ts";
 
 /** How the sandbox lab of a running product is reached. */
@@ -17,14 +18,21 @@ export async function readLabAccess(dataDir: string): Promise<LabAccess> {
   return { baseUrl: base_url, adminToken: sandbox.admin_token };
 }
 
-/** Asks the lab; throws StartRefused when it refuses. */
+interface Asked {
+  /** POST with a body and GET without one, when absent. */
+  method?: "DELETE";
+  body?: object;
+  world?: string | undefined;
+}
+
+/** Asks the lab; throws StartRefused when it refuses, or does not answer. */
 export async function askLab(
   { baseUrl, adminToken }: LabAccess,
   path: string,
-  { body, world }: { body?: object; world?: string | undefined } = {},
+  { body, method, world }: Asked = {},
 ): Promise<unknown> {
-  const answer = await fetch(new URL(path, baseUrl), {
-    method: body ? "POST" : "GET",
+  const answer = await ask(new URL(path, baseUrl).href, {
+    method: method ?? (body ? "POST" : "GET"),
     headers: {
       Authorization: `Bearer ${adminToken}`,
       "Content-Type": "application/json",
@@ -32,7 +40,7 @@ export async function askLab(
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const answered: unknown = await answer.json();
-  if (answer.ok) return answered;
-  throw new StartRefused(`${baseUrl} answered ${answer.status}: ${JSON.stringify(answered)}`);
+  const text = await answer.text();
+  if (answer.ok) return text === "" ? undefined : JSON.parse(text);
+  throw new StartRefused(`${baseUrl} answered ${answer.status}: ${text}`);
 }

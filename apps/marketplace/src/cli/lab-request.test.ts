@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { askLab } from "./lab-access.ts";
 import { send, show } from "./lab-request.ts";
 import type { LabOperation } from "./sandbox-operations.ts";
 
@@ -67,10 +68,22 @@ it("sends JSON as before, from a file as well", async () => {
   }
 });
 
+it("takes a body by values or by --body, not by both", async () => {
+  const both = ask({ bodyType: "application/json" }, ["from=empty"], '{"ttl_seconds":60}');
+  await expect(both).rejects.toThrow("not by both");
+});
+
 it("spills no bytes over a screen", async () => {
   const screen = { isTTY: true } as NodeJS.WriteStream;
   const answer = await ask({ method: "GET", bodyType: undefined }, []);
   await expect(show(answer, {}, screen)).rejects.toThrow("say --output");
+});
+
+it("says in a line that no product answers", async () => {
+  const nobody = { baseUrl: "http://127.0.0.1:1", adminToken: "x" };
+  await expect(askLab(nobody, "/_sandbox/triggers")).rejects.toThrow(
+    "The marketplace does not answer at http://127.0.0.1:1: is it running?",
+  );
 });
 
 it("names a file that cannot be read", async () => {

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { StartRefused } from "../boot/start-refused.ts";
+import { ask } from "./ask.ts";
 import type { LabAccess } from "./lab-access.ts";
 import { type LabOperation, requestOf } from "./sandbox-operations.ts";
 
@@ -26,7 +27,10 @@ export async function send(
   { values, options }: Given,
 ): Promise<Response> {
   const { bodyType = json } = operation;
-  const { path, body = await bodyOf(options, bodyType) } = requestOf(operation, values);
+  const { path, body: fields } = requestOf(operation, values);
+  if (fields !== undefined && options.body !== undefined)
+    throw new StartRefused("Say the body by values or by --body, not by both");
+  const body = fields ?? (await bodyOf(options, bodyType));
   return ask(baseUrl + path, {
     method: operation.method,
     headers: {
@@ -35,13 +39,6 @@ export async function send(
       ...(body !== undefined && { "Content-Type": bodyType }),
     },
     ...(body !== undefined && { body }),
-  });
-}
-
-/** Asks the product, and says what to do where none answers. */
-export function ask(url: string, init?: RequestInit): Promise<Response> {
-  return fetch(url, init).catch(() => {
-    throw new StartRefused(`The marketplace does not answer at ${new URL(url).origin}: is it running?`);
   });
 }
 

@@ -1,6 +1,8 @@
 import { deliveredTopics } from "@marketplace/edge-gateway";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
+import { portOption } from "./checked.ts";
+import { interruption } from "./interruption.ts";
 import { listen } from "./listen.ts";
 import { webAddress } from "./web-address.ts";
 
@@ -23,12 +25,11 @@ export function addListen(program: Command, config: () => Config): void {
       "sends each on to this address; its answer is the receiver's",
       webAddress("http://127.0.0.1:3000/notifications"),
     )
-    .option("--port <number>", "port of the receiver; any free one when absent", Number)
+    .option("--port <number>", "port of the receiver; any free one when absent", portOption)
     .action(async ({ topics, port, forwardTo: forwardUrl }: Options) => {
-      const interrupted = new AbortController();
-      for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
+      const signal = interruption();
       const print = (line: string) => void process.stdout.write(`${line}\n`);
       const { dataDir } = config();
-      await listen({ dataDir, topics, port, forwardUrl, print, signal: interrupted.signal });
+      await listen({ dataDir, topics, port, forwardUrl, print, signal });
     });
 }

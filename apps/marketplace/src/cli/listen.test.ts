@@ -11,7 +11,7 @@ import { listen } from "./listen.ts";
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
 const first = { callback_url: "https://app.example.com/hook", topics: ["items"] };
-let settings = first;
+let settings: { callback_url: string | null; topics: string[] } = first;
 const tokens: (string | undefined)[] = [];
 
 /** The product, as far as the command asks it. */
@@ -71,7 +71,7 @@ const post = (body: string, key = secret) => {
     "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
     "webhook-signature": signature,
   };
-  return fetch(settings.callback_url, { method: "POST", headers, body });
+  return fetch(String(settings.callback_url), { method: "POST", headers, body });
 };
 
 test("it subscribes as the seller, prints what comes, and puts the former settings back", async () => {
@@ -123,7 +123,7 @@ test("what is no notification is refused and not printed; nothing that comes ste
   await line(0);
   for (const body of ["", "{}", "[]", "null", "x", "x".repeat(100_000)])
     expect((await post(body)).status).toBe(400);
-  expect((await fetch(settings.callback_url)).status).toBe(405);
+  expect((await fetch(String(settings.callback_url))).status).toBe(405);
   await post(notification({ resource: "/\u001b[2Jquestions\u009b" }));
   expect(await line(1)).toContain("  /?[2Jquestions?  ");
   end();
@@ -135,6 +135,34 @@ test("a topic the product does not know ends it with the product's words and cha
     "The marketplace refused (HTTP 400): unknown topic",
   );
   expect(settings).toEqual(first);
+});
+
+test("a second one is refused while the first listens, and changes nothing", async () => {
+  const { line, end, finished } = running();
+  await line(0);
+  await expect(running().finished).rejects.toThrow(`Another command listens at ${settings.callback_url}`);
+  end();
+  await finished;
+  expect(settings).toEqual(first);
+});
+
+test("settings that others have changed meanwhile stay", async () => {
+  const { line, end, finished } = running();
+  await line(0);
+  settings = { callback_url: "https://app.example.com/new", topics: ["orders"] };
+  end();
+  await finished;
+  expect(settings).toEqual({ callback_url: "https://app.example.com/new", topics: ["orders"] });
+  expect(await line(1)).toContain("stays https://app.example.com/new");
+});
+
+test("the address of one that was killed is not put back", async () => {
+  settings = { callback_url: "http://127.0.0.1:1/marketplace-listen", topics: ["items"] };
+  const { line, end, finished } = running();
+  await line(0);
+  end();
+  await finished;
+  expect(settings).toEqual({ callback_url: null, topics: ["items"] });
 });
 
 test("without a running product it says what to do", async () => {

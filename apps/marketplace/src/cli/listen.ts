@@ -1,6 +1,7 @@
+import { StartRefused } from "../boot/start-refused.ts";
 import { forwardTo } from "./forward.ts";
-import { type Received, startReceiver } from "./receiver.ts";
-import { readDemo, subscriptionOf } from "./subscription.ts";
+import { isReceiver, type Received, startReceiver } from "./receiver.ts";
+import { readDemo, type Settings, subscriptionOf } from "./subscription.ts";
 
 export interface ListenOptions {
   /** The data directory of the running product, with its `sandbox.json`. */
@@ -19,14 +20,15 @@ export interface ListenOptions {
 
 /**
  * Subscribes a local receiver for the demo's application and prints every notification. When the signal
- * aborts it restores the application's former settings and resolves. Rejects with StartRefused when no
- * product runs, the port is taken or a topic is unknown.
+ * aborts it restores the application's former settings, unless others have changed them, and resolves.
+ * Rejects with StartRefused when no product runs, the port is taken, a topic is unknown or another one
+ * listens.
  */
 export async function listen(options: ListenOptions): Promise<void> {
   const { dataDir, topics, port = 0, forwardUrl, print, signal } = options;
   const sandbox = await readDemo(dataDir);
   const subscription = subscriptionOf(sandbox);
-  const former = await subscription.read();
+  const former = await withoutListener(await subscription.read());
   const receiver = await startReceiver({
     port,
     webhookSecret: sandbox.applications.default.webhook_secret,
@@ -40,13 +42,30 @@ export async function listen(options: ListenOptions): Promise<void> {
       print(`Listening for ${topics.join(", ")} at ${receiver.url}${onwards} (Ctrl-C ends it)`);
       await ended(signal);
     } finally {
-      await subscription.change(former);
+      const present = await subscription.read();
+      if (present.callback_url === receiver.url) {
+        await subscription.change(former);
+        print(`The application's callback URL is ${former.callback_url ?? "none"} again`);
+      } else print(`The application's callback URL was changed, and stays ${present.callback_url ?? "none"}`);
     }
-    print(`The application's callback URL is ${former.callback_url ?? "none"} again`);
   } finally {
     await receiver.close();
   }
 }
+
+/** The settings as they are without the receiver of another command, which may have been killed. */
+async function withoutListener(settings: Settings): Promise<Settings> {
+  const { callback_url: url } = settings;
+  if (url === null || !isReceiver(url)) return settings;
+  const isThere = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) }).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new StartRefused(`Another command listens at ${url}: end it first`);
+  return { ...settings, callback_url: null };
+}
+
+const answerWithinMs = 5_000;
 
 const ended = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {

@@ -36,6 +36,14 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
+const path = "/marketplace-listen";
+
+/** Whether an address is a receiver's, of this process or of another one on this machine. */
+export const isReceiver = (url: string): boolean => {
+  const { protocol, hostname, pathname } = new URL(url);
+  return protocol === "http:" && hostname === "127.0.0.1" && pathname === path;
+};
+
 const maxBodyBytes = 65_536;
 
 /** Starts an endpoint that answers every notification with 200, or as the address that it is sent on to. */
@@ -65,7 +73,7 @@ export async function startReceiver({
   // A listening TCP server has an address with a port.
   const { port: taken } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${taken}/notifications`,
+    url: `http://127.0.0.1:${taken}${path}`,
     async close() {
       server.close();
       server.closeAllConnections();

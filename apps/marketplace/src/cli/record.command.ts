@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config.ts";
-import { several } from "./checked.ts";
+import { portOption, several } from "./checked.ts";
+import { interruption } from "./interruption.ts";
 import { record } from "./record.ts";
 import { worldFromRecording } from "./recorded-world.ts";
 import { webAddress } from "./web-address.ts";
@@ -30,7 +31,7 @@ export function addRecord(program: Command, config: () => Config): void {
       "the marketplace: another product, or the platform",
       webAddress("https://api.example.com"),
     )
-    .option("--port <number>", "where it listens, on 127.0.0.1; any free port when absent", Number)
+    .option("--port <number>", "where it listens, on 127.0.0.1; any free port when absent", portOption)
     .option("--out <file>", "the recording; must not exist", "recording.jsonl")
     .option(
       "--token-header <header>",
@@ -43,11 +44,9 @@ export function addRecord(program: Command, config: () => Config): void {
     )
     .addHelpText("after", help)
     .action(async ({ upstream, port, out, world, tokenHeader = [] }: Options) => {
-      const interrupted = new AbortController();
-      for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
+      const signal = interruption();
       const print = (line: string) => void process.stdout.write(`${line}\n`);
       const headers = Object.fromEntries(tokenHeader.map(headerOf));
-      const { signal } = interrupted;
       const exchanges = await record({ upstream: new URL(upstream), out, port, headers, print, signal });
       print(JSON.stringify({ out, exchanges }));
       if (world !== undefined) await worldFromRecording(config().dataDir, out, { snapshot: world });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { finished } from "node:stream/promises";
 import { createMasks, createRecorder, type Exchange, lineOf, maskExchange } from "@marketplace/record";
@@ -40,7 +41,11 @@ export async function record({
     onError: (error) => print(`! ${upstream.origin}: ${error.message || error.name}`),
   });
   server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  await once(server, "listening").catch(async () => {
+    file.destroy();
+    await rm(out);
+    throw new StartRefused(`Port ${port} is already taken: name another with --port`);
+  });
   // A server that listens on a port has an address.
   print(`http://127.0.0.1:${(server.address() as AddressInfo).port} -> ${upstream.href}, recorded in ${out}`);
   if (!signal.aborted) await Promise.race([once(signal, "abort"), failureOf(file)]);

@@ -1,8 +1,8 @@
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
+import { ask } from "./ask.ts";
 import { askLab, readLabAccess } from "./lab-access.ts";
-import { ask } from "./lab-request.ts";
 
 const Made = z.looseObject({
   world: z.looseObject({ id: z.string() }),

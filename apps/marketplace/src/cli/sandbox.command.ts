@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
+import { ask } from "./ask.ts";
 import { type LabAccess, readLabAccess } from "./lab-access.ts";
-import { ask, type RequestOptions, send, show } from "./lab-request.ts";
+import { type RequestOptions, send, show } from "./lab-request.ts";
 import { type LabOperation, listed, operationsOf } from "./sandbox-operations.ts";
 
 /** `sandbox`: every operation of the lab, as its OpenAPI document describes it. */

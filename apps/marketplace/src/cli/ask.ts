@@ -1,0 +1,8 @@
+import { StartRefused } from "../boot/start-refused.ts";
+
+/** Asks the product, and says what to do where none answers. */
+export function ask(url: string, init?: RequestInit): Promise<Response> {
+  return fetch(url, init).catch(() => {
+    throw new StartRefused(`The marketplace does not answer at ${new URL(url).origin}: is it running?`);
+  });
+}
