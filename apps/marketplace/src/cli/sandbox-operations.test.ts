@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { listed, operationsOf, requestOf } from "./sandbox-operations.ts";
 
+const text = { type: "string" };
 const operations = operationsOf({
   paths: {
     "/_sandbox/worlds": {
@@ -8,7 +9,9 @@ const operations = operationsOf({
       post: {
         operationId: "createWorld",
         summary: "Makes one",
-        requestBody: { content: { "application/json": {} } },
+        requestBody: {
+          content: { "application/json": { schema: { $ref: "#/components/schemas/NewWorld" } } },
+        },
       },
     },
     "/_sandbox/worlds/{id}/fork": {
@@ -16,10 +19,11 @@ const operations = operationsOf({
         operationId: "forkWorld",
         summary: "Forks",
         parameters: [{ name: "id", in: "path" }],
-        requestBody: { content: { "application/json": {} } },
+        requestBody: { content: { "application/json": { schema: { properties: { name: text } } } } },
       },
     },
   },
+  components: { schemas: { NewWorld: { type: "object", properties: { from: text, clock: {} } } } },
 });
 
 const request = (id: string, ...values: string[]) => {
@@ -38,6 +42,13 @@ it("puts values where the operation has them: path, query, else the body", () =>
     path: "/_sandbox/worlds",
     body: '{"from":"snapshot:a=b","clock":{"freeze":true}}',
   });
+});
+
+it("takes a text for a text, also where it looks like a number", () => {
+  expect(request("forkWorld", "id=w12345", "name=20261127", "ttl_seconds=60").body).toBe(
+    '{"name":"20261127","ttl_seconds":60}',
+  );
+  expect(request("createWorld", "from=null").body).toBe('{"from":"null"}');
 });
 
 it("refuses what is missing or no pair, and lists what there is", () => {

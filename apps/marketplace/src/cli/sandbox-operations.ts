@@ -11,7 +11,15 @@ export interface LabOperation {
   query: readonly string[];
   /** The media type of its body; absent when it takes none. */
   bodyType?: string | undefined;
+  /** The fields of its body that are text, whatever they look like. */
+  texts?: readonly string[];
 }
+
+/** The schema of a body, or a reference to it. */
+const BodySchema = z.object({
+  $ref: z.string().optional(),
+  properties: z.record(z.string(), z.object({ type: z.unknown().optional() })).default({}),
+});
 
 const LabDocument = z.object({
   paths: z.record(
@@ -22,24 +30,41 @@ const LabDocument = z.object({
         operationId: z.string(),
         summary: z.string(),
         parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
-        requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
+        requestBody: z
+          .object({ content: z.record(z.string(), z.object({ schema: BodySchema.optional() })) })
+          .optional(),
       }),
     ),
   ),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()).default({}) }).optional(),
 });
+type LabDocument = z.output<typeof LabDocument>;
 
 /** The operations of an OpenAPI document. */
-export const operationsOf = (document: unknown): LabOperation[] =>
-  Object.entries(LabDocument.parse(document).paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, summary, parameters, requestBody }]) => ({
-      id: operationId,
-      method: method.toUpperCase(),
-      path,
-      summary,
-      query: parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : [])),
-      bodyType: Object.keys(requestBody?.content ?? {})[0],
-    })),
+export function operationsOf(document: unknown): LabOperation[] {
+  const lab = LabDocument.parse(document);
+  return Object.entries(lab.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, summary, parameters, requestBody }]) => {
+      const [[bodyType, body] = []] = Object.entries(requestBody?.content ?? {});
+      return {
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        summary,
+        query: parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : [])),
+        bodyType,
+        texts: textsOf(body?.schema, lab),
+      };
+    }),
   );
+}
+
+function textsOf(schema: z.output<typeof BodySchema> | undefined, { components }: LabDocument): string[] {
+  const named = schema?.$ref?.split("/").at(-1);
+  const { properties } =
+    named === undefined ? (schema ?? {}) : BodySchema.parse(components?.schemas[named] ?? {});
+  return Object.entries(properties ?? {}).flatMap(([name, { type }]) => (type === "string" ? [name] : []));
+}
 
 /** A line for each operation. */
 export const listed = (operations: readonly LabOperation[]): string =>
@@ -59,7 +84,7 @@ export function requestOf(operation: LabOperation, values: readonly string[]) {
     const [name, value] = pairOf(text);
     if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(value));
     else if (operation.query.includes(name)) query.append(name, value);
-    else fields[name] = jsonOrText(value);
+    else fields[name] = operation.texts?.includes(name) ? value : jsonOrText(value);
   }
   const [, missing] = /\{(\w+)\}/.exec(path) ?? [];
   if (missing !== undefined) throw new InvalidArgumentError(`${operation.id} needs ${missing}=…`);
