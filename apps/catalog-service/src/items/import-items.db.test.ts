@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -51,6 +51,28 @@ describe("an import of items", () => {
       { line: 2, code: 400 },
       { line: 3, code: 400 },
     ]);
+  });
+
+  it("is refused before its first line when the refused ones could not be written", async () => {
+    for (const wrong of [join(folder, "none", "refused"), folder]) {
+      const text = [line("Uno"), "no"].join("\n");
+      await expect(run(text, { refused: wrong })).rejects.toThrow(ImportRefused);
+    }
+    expect(await count()).toBe(0);
+  });
+
+  it("does not write into the file that it reads", async () => {
+    const [text, link] = [[line("Uno"), "no"].join("\n"), join(folder, "link")];
+    writeFileSync(file, text);
+    symlinkSync(file, link);
+    for (const same of [file, link])
+      await expect(run(text, { refused: same })).rejects.toThrow("is the file that is imported");
+    expect(readFileSync(file, "utf8")).toBe(text);
+    const errors = join(folder, "corrected.errors");
+    writeFileSync(errors, text);
+    const asErrors = importItems(deps, { file: errors, seller, refused: join(folder, "corrected") });
+    await expect(asErrors).rejects.toThrow("is the file that is imported");
+    expect(readFileSync(errors, "utf8")).toBe(text);
   });
 
   it("lists nothing twice when it is repeated, unless with another key", async () => {

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { finished } from "node:stream/promises";
-import { bodyLimits, type Caller, type Line, linesIn, oncePerPart } from "@marketplace/conventions";
+import { bodyLimits, type Caller, linesIn, oncePerPart } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { assertAllOpened } from "../sharding/where-site-is.ts";
 import { ImportRefused } from "../tree/import.problems.ts";
@@ -9,6 +7,7 @@ import { bytesOf } from "../tree/import-file.service.ts";
 import type { BulkItemResult } from "./bulk-items.schema.ts";
 import { type BulkDeps, listItems } from "./bulk-items.service.ts";
 import { noSeller } from "./bulk-sellers.service.ts";
+import { refusedLines } from "./refused-lines.service.ts";
 
 export interface ItemsImport {
   /** NDJSON, gzip or plain: a body of POST /items on each line. */
@@ -31,7 +30,8 @@ type ImportDeps = BulkDeps & Pick<Deps, "conventions" | "db" | "sites">;
 
 /**
  * Lists the items of a file. An import that was broken off goes on where it ended when it is repeated. Throws
- * ImportRefused when the file cannot be read or the seller is unknown.
+ * ImportRefused when the file cannot be read, that of refused lines cannot be written, or the seller is
+ * unknown.
  */
 export async function importItems(
   deps: ImportDeps,
@@ -44,7 +44,7 @@ export async function importItems(
   const scope = { callerId: caller.userId, applicationId: 0, method: "POST", path: "import items" };
   const once = oncePerPart(deps.conventions.idempotency, { ...scope, key: key ?? hash, bodyHash: "" });
   const counts = { listed: 0, refused: 0 };
-  const rest = refusedFiles(refused);
+  const rest = await refusedLines(refused, file);
   try {
     const source = bytesOf(file, Number.POSITIVE_INFINITY);
     for await (const { lines, results } of listItems({ source, caller, oncePerPart: once }, deps)) {
@@ -87,23 +87,3 @@ async function contentOf(file: string): Promise<{ hash: string; total: number }>
 
 const resultsIn = (text: string): BulkItemResult[] =>
   text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
-
-/** Two files, made with the first refused line: the lines, and why they are refused. */
-function refusedFiles(path: string) {
-  let files: ReturnType<typeof createWriteStream>[] = [];
-  const write = async (index: number, data: Buffer | string): Promise<void> => {
-    if (!files[index]?.write(data))
-      await new Promise<void>((resolve) => files[index]?.once("drain", () => resolve()));
-  };
-  return {
-    async add({ bytes }: Line, result: BulkItemResult): Promise<void> {
-      if (files.length === 0) files = [path, `${path}.errors`].map((each) => createWriteStream(each));
-      // A line that is too long is not in memory: its number is with the error.
-      if (bytes) await write(0, Buffer.concat([bytes, Buffer.from("\n")]));
-      await write(1, `${JSON.stringify(result)}\n`);
-    },
-    async end(): Promise<void> {
-      for (const file of files) await finished(file.end());
-    },
-  };
-}
