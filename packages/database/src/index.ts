@@ -17,7 +17,7 @@ export { idempotencyStore } from "./idempotency.ts";
 export { toId } from "./ids.ts";
 export { invalidate } from "./invalidation-notice.ts";
 export { type Invalidations, openInvalidations } from "./invalidations.ts";
-export { migrate } from "./migrate/migrate.ts";
+export { MigrationRefused, migrate } from "./migrate/migrate.ts";
 export { migrateAll } from "./migrate/migrate-all.ts";
 export { missingSchema } from "./migrate/missing.ts";
 export type { Queryable, Source } from "./read-replica/source.ts";

@@ -1,5 +1,6 @@
 import { ImportRefused, ReindexRefused } from "@marketplace/catalog-service";
 import { Problem } from "@marketplace/conventions";
+import { DatabaseUnavailable, MigrationRefused, PlacementRefused } from "@marketplace/database";
 import { DatabasesUnknown } from "@marketplace/invoices-service";
 import { type Command, InvalidArgumentError } from "commander";
 import { StartRefused } from "../boot/start-refused.ts";
@@ -8,10 +9,13 @@ import { NotConfirmed, notConfirmedCode } from "./confirmation.ts";
 /** One line for errors that a user can act on; the stack for all others, which are defects. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof DatabaseUnavailable) return `${error.message}: ${wordsOf(error.cause)}`;
   const plain = [
     DatabasesUnknown,
     ImportRefused,
+    MigrationRefused,
     NotConfirmed,
+    PlacementRefused,
     ReindexRefused,
     StartRefused,
     InvalidArgumentError,
@@ -19,6 +23,10 @@ function reasonOf(error: unknown): string {
   ].some((kind) => error instanceof kind);
   return plain ? error.message : (error.stack ?? error.message);
 }
+
+/** Of several addresses that do not answer, an error has no message. */
+const wordsOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message || String(Reflect.get(cause, "code")) : String(cause);
 
 /** Runs the command-line tool on the words of this process. */
 export async function runTool(program: Command): Promise<void> {

@@ -82,10 +82,13 @@ function addList(users: Command, config: () => Config): void {
     .option("--role <role>", "only seller, buyer or operator")
     .option("--status <status>", "only active or disabled")
     .action(async (options: { role?: string; status?: string }) => {
-      const { status } = checked(UserChanges.pick({ status: true }), { status: options.status });
+      const { status, roles: [role] = [] } = checked(UserChanges.pick({ roles: true, status: true }), {
+        status: options.status,
+        roles: options.role === undefined ? undefined : [options.role],
+      });
       await withGateway(config(), async ({ managedUsers }) => {
         for (let offset = 0; ; offset += pageSize) {
-          const page = await managedUsers.list({ role: options.role, status }, { limit: pageSize, offset });
+          const page = await managedUsers.list({ role, status }, { limit: pageSize, offset });
           for (const user of page.users) print(managedViewOf(user));
           if (offset + pageSize >= page.total) return;
         }

@@ -1,0 +1,33 @@
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import { addApplications } from "./applications.command.ts";
+import { addUsers } from "./users.command.ts";
+
+/** Where the databases of a command are looked for; what is refused does not come that far. */
+const config = () => {
+  throw new Error("the databases are asked");
+};
+
+async function run(...words: string[]): Promise<void> {
+  const program = new Command();
+  for (const add of [addApplications, addUsers]) add(program, config);
+  const quiet = (command: Command) => {
+    command.exitOverride().configureOutput({ writeErr: () => {} });
+    command.commands.forEach(quiet);
+  };
+  quiet(program);
+  await program.parseAsync(words, { from: "user" });
+}
+
+test("a limit of an application is a number, none or default: nothing is no limit", async () => {
+  for (const limit of ["", "0", "1.5", "1e3", "-1", "many"])
+    await expect(run("applications", "quota", "7", "--", limit)).rejects.toThrow("requests per minute");
+  for (const limit of ["600", "none", "default"])
+    await expect(run("applications", "quota", "7", limit)).rejects.toThrow("the databases are asked");
+});
+
+test("users are listed of a role that there is", async () => {
+  await expect(run("users", "list", "--role", "sellr")).rejects.toThrow("roles");
+  for (const words of [["--role", "seller"], ["--status", "active"], []])
+    await expect(run("users", "list", ...words)).rejects.toThrow("the databases are asked");
+});
