@@ -37,6 +37,18 @@ it("takes address and token without a file, and either in place of what the file
   });
 });
 
+it("takes a product that is named by options whole, whatever the environment says", async () => {
+  const file = await sandboxFile(document);
+  const other = await sandboxFile({
+    base_url: "http://other.example",
+    sandbox: { admin_token: "of-another" },
+  });
+  const env = { MARKETPLACE_URL: "http://other.example", MARKETPLACE_ADMIN_TOKEN: "of-another" };
+  expect(await findAccess({ sandboxFile: file }, env)).toEqual(access);
+  const ofFile = { MARKETPLACE_SANDBOX: other };
+  await expect(findAccess({ url: "http://third.example" }, ofFile)).rejects.toThrow("No admin token");
+});
+
 it("says what is missing when there is no token", async () => {
   const { base_url } = document;
   await expect(findAccess({ url: base_url }, {})).rejects.toThrow("No admin token");

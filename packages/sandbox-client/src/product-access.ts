@@ -2,24 +2,29 @@ import { readFile } from "node:fs/promises";
 import type { SandboxDocument } from "./document.ts";
 import type { Access } from "./lab.ts";
 
-/** How to find a running product. */
+/**
+ * How to find a running product. One that is named here, by address or file, is not mixed with one that the
+ * environment names: the token of one must not reach the other.
+ */
 export interface Address {
-  /** Address of the product; `MARKETPLACE_URL` when absent, else what the file says. */
+  /** Address of the product; what the file says when absent, else `MARKETPLACE_URL`. */
   url?: string;
-  /** Its `sandbox.json`; `MARKETPLACE_SANDBOX` when absent. */
+  /** Its `sandbox.json`; `MARKETPLACE_SANDBOX` when neither it nor `url` is here. */
   sandboxFile?: string;
-  /** `MARKETPLACE_ADMIN_TOKEN` when absent, else what the file says. */
+  /** `MARKETPLACE_ADMIN_TOKEN` when neither it nor `sandboxFile` is here, else what the file says. */
   adminToken?: string;
 }
 
 /** Access to the product of an address or of the environment; undefined when neither names one. */
 export async function findAccess(given: Address, env = process.env): Promise<Access | undefined> {
-  const file = given.sandboxFile ?? env.MARKETPLACE_SANDBOX;
-  const url = given.url ?? env.MARKETPLACE_URL;
+  const isNamed = given.url !== undefined || given.sandboxFile !== undefined;
+  const named = { url: env.MARKETPLACE_URL, sandboxFile: env.MARKETPLACE_SANDBOX };
+  const { url, sandboxFile: file } = isNamed ? given : named;
   if (!file && !url) return undefined;
   const document = file ? await readDocument(file) : undefined;
   const baseUrl = url || document?.base_url;
-  const adminToken = given.adminToken ?? (env.MARKETPLACE_ADMIN_TOKEN || document?.sandbox?.admin_token);
+  const ofEnvironment = given.sandboxFile === undefined ? env.MARKETPLACE_ADMIN_TOKEN : undefined;
+  const adminToken = given.adminToken ?? (ofEnvironment || document?.sandbox?.admin_token);
   if (!baseUrl || !adminToken)
     throw new Error(
       "No admin token: give adminToken, MARKETPLACE_ADMIN_TOKEN, or the product's sandbox.json " +
