@@ -16,14 +16,16 @@ const isForMcp = (url: string): boolean =>
   url.startsWith(path) && (url.length === path.length || "/?".includes(url[path.length] ?? ""));
 
 /** Serves MCP at `/mcp` in front of a product. It is loaded by its first request: most products need none. */
-export function withMcp(product: RequestListener, parts: McpParts): RequestListener {
+export function withMcp(product: RequestListener, parts: McpParts, loading = load): RequestListener {
   let loaded: Promise<RequestListener> | undefined;
   return (req, res) => {
     if (!isForMcp(req.url ?? "")) return product(req, res);
-    loaded ??= load(parts);
+    loaded ??= loading(parts);
     loaded.then(
       (mcp) => mcp(req, res),
       (err: unknown) => {
+        // The next request tries again.
+        loaded = undefined;
         parts.log.error({ err }, "MCP cannot be served");
         res.destroy();
       },
