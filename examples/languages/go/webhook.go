@@ -59,7 +59,12 @@ func Receive(secret string) (address string, received <-chan Received, err error
 			return
 		}
 		// Keep it and answer at once, work later: a slow answer counts as none.
-		inbox <- notification
+		select {
+		case inbox <- notification:
+		default:
+			// There is no room: the marketplace delivers it again.
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
 	}))
 	return "http://" + listener.Addr().String() + "/", inbox, nil
 }

@@ -21,8 +21,8 @@ def verify(secret, headers, body):
     signed = f"{sent}.{timestamp}.".encode() + body
     expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
     # The header has several signatures while the secret is being changed.
-    given = headers.get("webhook-signature", "").split(" ")
-    return any(hmac.compare_digest(expected, one) for one in given)
+    given = headers.get("webhook-signature", "").encode().split(b" ")
+    return any(hmac.compare_digest(expected.encode(), one) for one in given)
 
 
 class Receiver:
