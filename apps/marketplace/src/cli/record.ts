@@ -28,12 +28,13 @@ export async function record({
 }: Recording): Promise<number> {
   const file = await created(out);
   const masks = createMasks();
+  const ownHeaders = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   let count = 0;
   const server = createRecorder({
     upstream,
     headers,
     onExchange(exchange) {
-      const masked = maskExchange(exchange, masks);
+      const masked = maskExchange(exchange, masks, ownHeaders);
       file.write(lineOf(masked));
       count += 1;
       print(shown(masked));

@@ -121,6 +121,58 @@ describe("masking", () => {
   });
 });
 
+describe("the text of a body decides what is masked in it, not its label", () => {
+  const textOf = (text: string, type: string): string => {
+    const message = { headers: { "content-type": type }, body: { text } };
+    const { request } = maskExchange(exchangeOf("/oauth/token", { request: message }), createMasks());
+    return request.body && "text" in request.body ? request.body.text : "";
+  };
+  const formType = "application/x-www-form-urlencoded";
+
+  it.each([
+    ["a form called JSON", "client_id=7&client_secret=Sup3rSecret&code=s1", "application/json"],
+    ["a form called text", "client_secret=Sup3rSecret", "text/plain;charset=UTF-8"],
+    ["JSON that is cut off", '{"client_id":"7","client_secret":"Sup3rSec', formType],
+    ["JSON with a comma too many", '{"client_secret": "Sup3rSecret", "password": 12345678,}', "text/plain"],
+    ["a form with spaces", "note=a b&client_secret=Sup3rSecret", "application/json"],
+  ])("%s", (_, text, type) => {
+    const masked = textOf(text, type);
+    expect(masked).not.toMatch(/Sup3r|=s1$|12345678/);
+    expect(masked).toHaveLength(text.length);
+    expect(masked).toContain("client_secret");
+  });
+
+  it("JSONP is masked as the JSON in it", () => {
+    const body = JSON.stringify(user);
+    const masked = textOf(`/**/cb([200, {"X-A": ["1"]}, ${body}]);`, "text/javascript");
+    const [, inside = ""] = /^\/\*\*\/cb\((.*)\);$/.exec(masked) ?? [];
+    expect(JSON.parse(inside)).toMatchObject([200, { "X-A": ["1"] }, { id: user.id, site_id: "MLA" }]);
+    for (const personal of ["Rosa", "Siempre Viva", "30111222", "4555-0199"])
+      expect(masked).not.toContain(personal);
+  });
+
+  it("a sentence stays, but for what is personal by its form", () => {
+    expect(textOf("a=b is no form; write to me", "text/plain")).toBe("a=b is no form; write to me");
+  });
+});
+
+it("an authorization code is masked beside its grant_type, and the code of an error stays", () => {
+  const body = bodyOf(masked({ grant_type: "authorization_code", code: "s3cr3t-c0de" }));
+  expect(body).toEqual({ grant_type: "authorization_code", code: expect.not.stringContaining("s3cr3t") });
+  const error = { cause: [{ code: "item.price.invalid" }] };
+  expect(bodyOf(masked(error))).toEqual(error);
+});
+
+it("headers that carry tokens are masked, and those that are said to", () => {
+  const headers = { "x-api-token": "t0ken-of-mine", "x-shop": "my-0wn", "idempotency-key": "once" };
+  const { request } = maskExchange(answeredBy({}, { headers }), createMasks(), new Set(["x-shop"]));
+  expect(request.headers).toEqual({
+    "x-api-token": expect.stringMatching(/^(?!t0ken)[a-z]\d[a-z]{3}-[a-z]{2}-[a-z]{4}$/),
+    "x-shop": expect.stringMatching(/^(?!my)[a-z]{2}-\d[a-z]{2}$/),
+    "idempotency-key": "once",
+  });
+});
+
 describe("no secret of the input stands in the output", () => {
   const word = fc.stringMatching(/^[A-Za-z0-9]{9,24}$/).filter((text) => /[a-z]/i.test(text));
   const digits = fc.stringMatching(/^[1-9]\d{7,12}$/);

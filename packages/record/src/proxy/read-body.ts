@@ -23,7 +23,8 @@ export async function readBody(
   const text =
     isText && bytes <= bodyLimit ? await decoded(chunks, headerOf(headers, "content-encoding")) : undefined;
   if (text === undefined) return { bytes };
-  return /json/.test(type) ? jsonOrText(text) : { text };
+  // Clients label JSON as forms or as plain text.
+  return /json/.test(type) || /^\s*[[{]/.test(text) ? jsonOrText(text) : { text };
 }
 
 async function decoded(chunks: readonly Buffer[], encoding = "identity"): Promise<string | undefined> {

@@ -91,6 +91,21 @@ it("decodes what it records, and leaves what it passes on compressed", async () 
   await expect.poll(() => exchanges[0]?.answer.body).toEqual({ json: { a: 1 } });
 });
 
+it("records JSON as JSON whatever it is called, and what is called JSON and is not as text", async () => {
+  const upstream = await upstreamOf((_req, res) => res.end());
+  const { url, exchanges } = await recorder(upstream);
+  const bodies = {
+    "text/plain": '{"a":1}',
+    "application/x-www-form-urlencoded": " [1]",
+    "application/json": "a=1",
+  };
+  for (const [type, body] of Object.entries(bodies))
+    await (await fetch(url, { method: "POST", headers: { "Content-Type": type }, body })).text();
+  await expect
+    .poll(() => exchanges.map(({ request }) => request.body))
+    .toEqual([{ json: { a: 1 } }, { json: [1] }, { text: "a=1" }]);
+});
+
 it("counts the bytes of files, and has no body where there is none", async () => {
   const upstream = await upstreamOf((req, res) => {
     res.writeHead(req.url === "/file" ? 200 : 204, { "Content-Type": "image/png" });
