@@ -60,7 +60,7 @@ export const Manifest = z.strictObject({
   created_at: z.iso.datetime(),
   world: z.strictObject({ id: z.string().max(64), from: z.string().max(100) }),
   clock: z.strictObject({
-    offset_ms: z.number().min(-farthestMs).max(farthestMs),
+    offset_ms: z.int().min(-farthestMs).max(farthestMs),
     frozen_at: z.iso.datetime().nullable(),
   }),
   contents: Contents,

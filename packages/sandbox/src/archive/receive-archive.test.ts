@@ -39,6 +39,9 @@ const refusalOf = (bytes: Buffer) =>
 const files = [{ path: "objects/objects/3f/pictures=2F1", bytes: 19, sha256: "0".repeat(64) }];
 const withFile = (changes: object) =>
   entriesWith({ ...manifestWith(), files: [{ ...files[0], ...changes }] });
+const withFiles = (...changes: object[]) =>
+  entriesWith({ ...manifestWith(), files: changes.map((change) => ({ ...files[0], ...change })) });
+const withClock = (offset_ms: number) => manifestWith({ clock: { offset_ms, frozen_at: null } });
 const and = (...more: TestEntry[]) => [...entriesWith(), ...more];
 
 describe("an archive that is received", () => {
@@ -85,6 +88,12 @@ describe("an archive that is received", () => {
       () => archiveOf(entriesWith({ ...manifestWith(), files: [...files, ...files] })),
       "repeated_entry",
     ],
+    [
+      "a file in a file",
+      () => archiveOf(withFiles({ path: "objects/a/b/c" }, { path: "objects/a" })),
+      "repeated_entry",
+    ],
+    ["a part of a millisecond", () => archiveOf(entriesWith(withClock(0.5))), "no_manifest"],
     [
       "a link",
       () => archiveOf(and([{ name: "a", type: "symlink", linkname: "/etc/passwd" }, ""])),
