@@ -21,7 +21,7 @@ const listMail = operation({
     );
     return {
       paging: { total: files.length, offset, limit },
-      results: mails.map((mail) => ({ ...mail, date: utcTimestamp(mail.date) })),
+      results: mails.flatMap((mail) => (mail ? { ...mail, date: utcTimestamp(mail.date) } : [])),
     };
   },
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApp } from "@marketplace/testkit";
@@ -50,5 +50,16 @@ it("lists e-mails, newest first", async () => {
         text: "Hola, José:",
       },
     ],
+  });
+});
+
+it("lists e-mails of any date, and leaves out one that is gone by the time it is read", async () => {
+  const folder = join(dataDir, "mail");
+  const nameOf = (moment: string) => `${moment}-2b6f6d2e-6f0c-4a63-9a3e-0c9d7c6d1f13.eml`;
+  await writeFile(join(folder, nameOf("2026-03-04")), eml("Undated", "yesterday"));
+  await symlink(join(folder, "nothing"), join(folder, nameOf("2026-03-05")));
+  expect(await read("?limit=2")).toMatchObject({
+    paging: { total: 4 },
+    results: [{ subject: "Undated", date: "1970-01-01T00:00:00.000Z" }],
   });
 });

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Address } from "postal-mime";
+import { unlessGone } from "../worlds/link-tree.ts";
 
 /** An e-mail that was sent. */
 export interface Mail {
@@ -17,32 +18,32 @@ const fileForm = /^.+-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml$/;
 
 /** The files of the e-mails in a folder, newest first. */
 export async function mailFiles(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // It is made with the first e-mail.
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
+  // It is made with the first e-mail.
+  const names = (await readdir(folder).catch(unlessGone)) ?? [];
   return names.filter((name) => fileForm.test(name)).sort((a, b) => (a < b ? 1 : -1));
 }
 
-export async function readMail(folder: string, file: string): Promise<Mail> {
+/** Reads an e-mail; `undefined` when it has gone, as at a reset. */
+export async function readMail(folder: string, file: string): Promise<Mail | undefined> {
+  const raw = await readFile(join(folder, file)).catch(unlessGone);
+  if (!raw) return undefined;
   // The parser is loaded when it is first needed.
   const { default: PostalMime } = await import("postal-mime");
-  const {
-    from,
-    to = [],
-    subject = "",
-    date,
-    text = "",
-  } = await PostalMime.parse(await readFile(join(folder, file)));
+  const { from, to = [], subject = "", date, text = "" } = await PostalMime.parse(raw);
   return {
     id: fileForm.exec(file)?.[1] ?? file,
     from: textOf(from),
     to: to.map(textOf),
     subject,
-    date: new Date(date ?? 0),
+    date: dateOf(date),
     text: text.trimEnd(),
   };
+}
+
+/** An e-mail of an archive may say anything; one without a date is older than all others. */
+function dateOf(text = ""): Date {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? new Date(0) : date;
 }
 
 const textOf = (address: Address | undefined): string => {
