@@ -95,6 +95,10 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "The id of a fault is used once in a world.",
     remedy: "Leave the id out, or delete the other fault.",
   },
+  too_many_faults: {
+    why: "Each request meets all rules of its world, so that their number is limited.",
+    remedy: "Delete rules that are not needed any more, or replace all by `PUT`.",
+  },
   trigger_not_found: {
     why: "There is no such event.",
     remedy: "`marketplace trigger` without an event lists them.",

@@ -70,6 +70,10 @@ export const problems = problemCatalogue({
     status: 409,
     message: ({ id }: { id: string }) => `There is a fault of this name: ${id}`,
   },
+  too_many_faults: {
+    status: 409,
+    message: ({ most }: { most: number }) => `A world has ${most} fault rules at most`,
+  },
   trigger_not_found: { status: 404, message: ({ event }: { event: string }) => `Unknown event: ${event}` },
   scenario_not_found: {
     status: 404,

@@ -4,7 +4,7 @@ import { operation, resource } from "../feature.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
 import type { ActiveRule } from "./fault-rules.ts";
-import { FaultRule, FaultRulePage, FaultRules, FaultRuleView } from "./faults.schema.ts";
+import { FaultRule, FaultRulePage, FaultRules, FaultRuleView, mostRules } from "./faults.schema.ts";
 import { faultsOf } from "./request-faults.ts";
 
 const viewOf = ({ expiresAt, ...rule }: ActiveRule): z.input<typeof FaultRuleView> => ({
@@ -36,7 +36,7 @@ const putFaults = operation({
     const faults = faultsOf(world);
     faults.set(body);
     await world.publishFaults();
-    return pageOf(faults.list(), { limit: 100, offset: 0 }, viewOf);
+    return pageOf(faults.list(), { limit: mostRules, offset: 0 }, viewOf);
   },
 });
 
@@ -48,10 +48,12 @@ const addFault = operation({
   body: FaultRule,
   status: 201,
   response: FaultRuleView,
-  errors: [problems.fault_exists],
+  errors: [problems.fault_exists, problems.too_many_faults],
   async handle({ body, http }, deps) {
     const world = deps.worldOf(http.req);
-    const added = faultsOf(world).add(body);
+    const faults = faultsOf(world);
+    if (faults.list().length >= mostRules) throw problems.too_many_faults({ most: mostRules });
+    const added = faults.add(body);
     if (!added) throw problems.fault_exists({ id: body.id });
     await world.publishFaults();
     return viewOf(added);

@@ -33,7 +33,9 @@ const Match = z
       .max(500)
       .startsWith("/")
       .optional()
-      .describe("Path of the request or resource; `*` and `{id}` stand for a segment, `**` for any rest"),
+      .describe(
+        "Path of the request or resource; `*` and `{id}` stand for a segment, `**` for any rest or none",
+      ),
     application_id: z.int().optional().describe("Application whose token is used, or that is notified"),
     user_id: z.int().optional().describe("User whose token is used, or whom the notification concerns"),
     topic: z.string().max(64).optional().describe("Topic of the notification"),
@@ -130,9 +132,12 @@ export const FaultRule = z
 export type FaultRule = z.output<typeof FaultRule>;
 export type FaultMatch = FaultRule["match"];
 
+/** So many rules a world has at most: each request meets them all. */
+export const mostRules = 100;
+
 export const FaultRules = z
   .array(FaultRule)
-  .max(100)
+  .max(mostRules)
   .superRefine((rules, context) => {
     const ids = rules.map(({ id }) => id);
     const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);

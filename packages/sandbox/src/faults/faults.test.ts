@@ -32,6 +32,14 @@ describe("a fault rule of the API", () => {
     expect((await http.get("/items/MLA1/description")).text).toBe(text);
   });
 
+  it("is one of a hundred at most", async () => {
+    const effect = { status: 503 };
+    const rules = Array.from({ length: 100 }, (_, index) => rule({ id: `r${index}`, effect }));
+    expect((await put(...rules)).json()).toMatchObject({ paging: { total: 100 } });
+    const more = await http.post("/_sandbox/faults", { headers, body: rule({ id: "more", effect }) });
+    expect(more.json()).toMatchObject({ status: 409, message: "A world has 100 fault rules at most" });
+  });
+
   it("describes errors below /oauth as the product does", async () => {
     await put(rule({ match: { path: "/oauth/token" }, effect: { status: 503 } }));
     const { message, error_description } = (await http.post("/oauth/token")).json<Record<string, unknown>>();

@@ -10,16 +10,54 @@ export interface Facts {
   topic?: string | undefined;
 }
 
-const special = /[.*+?^${}()|[\]\\]/g;
+/** What a pattern takes next: one character, or with `many` any number of such. */
+interface Step {
+  takes(character: string): boolean;
+  many: boolean;
+}
 
-/** The paths that a pattern stands for: `*` and `{name}` are one segment, `**` is any rest. */
-export function pathPattern(pattern: string): RegExp {
-  const parts = pattern.split(/(\*\*|\*|\{\w+\})/);
-  const source = parts.map((part, index) => {
-    if (index % 2 === 0) return part.replaceAll(special, "\\$&");
-    return part === "**" ? ".*" : "[^/]+";
+const isWithin = (character: string): boolean => character !== "/";
+const segment: readonly Step[] = [
+  { takes: isWithin, many: false },
+  { takes: isWithin, many: true },
+];
+const rest: readonly Step[] = [{ takes: () => true, many: true }];
+
+const stepsOf = (pattern: string): Step[] =>
+  pattern.split(/(\*\*|\*|\{\w+\})/).flatMap((part, index) => {
+    if (index % 2 === 1) return part === "**" ? rest : segment;
+    return [...part].map((character) => ({ takes: (one: string) => one === character, many: false }));
   });
-  return new RegExp(`^${source.join("")}/?$`);
+
+/**
+ * Whether the steps take a path whole. All places that are reached are followed together (Thompson's
+ * algorithm): a regular expression would try them one after the other, for ever with many wildcards.
+ */
+function takeWhole(steps: readonly Step[], path: string): boolean {
+  const skipped = (reached: boolean[]): boolean[] => {
+    for (const [at, { many }] of steps.entries()) if (many && reached[at]) reached[at + 1] = true;
+    return reached;
+  };
+  let reached = skipped([true]);
+  for (const character of path) {
+    const next: boolean[] = [];
+    for (const [at, { takes, many }] of steps.entries())
+      if (reached[at] && takes(character)) next[many ? at : at + 1] = true;
+    reached = skipped(next);
+  }
+  return reached[steps.length] === true;
+}
+
+/**
+ * Tests paths against a pattern: `*` and `{name}` are one segment, `**` is any rest, and none of a path that
+ * ends before its slash.
+ */
+export function pathPattern(pattern: string): (path: string) => boolean {
+  const patterns = [pattern, ...(pattern.endsWith("/**") ? [pattern.slice(0, -3)] : [])].map(stepsOf);
+  return (path) => {
+    const paths = [path, ...(path.endsWith("/") ? [path.slice(0, -1)] : [])];
+    return patterns.some((steps) => paths.some((one) => takeWhole(steps, one)));
+  };
 }
 
 /** A test of facts against the criteria of a rule, its counting ones left out. */
@@ -27,7 +65,7 @@ export function matcher({ method, path, application_id, user_id, topic }: FaultM
   const pattern = path === undefined ? undefined : pathPattern(path);
   return (facts: Facts): boolean =>
     (method === undefined || method === facts.method) &&
-    (pattern === undefined || (facts.path !== undefined && pattern.test(facts.path))) &&
+    (pattern === undefined || (facts.path !== undefined && pattern(facts.path))) &&
     (application_id === undefined || application_id === facts.applicationId) &&
     (user_id === undefined || user_id === facts.userId) &&
     (topic === undefined || topic === facts.topic);

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { pathPattern } from "./matching.ts";
+
+it.each<[pattern: string, matches: string[], others: string[]]>([
+  ["/items/*", ["/items/MLA1", "/items/MLA1/"], ["/items", "/items/", "/items/MLA1/description"]],
+  ["/users/{id}/items", ["/users/7/items"], ["/users//items", "/users/7/8/items"]],
+  ["/items/MLA*", ["/items/MLA1"], ["/items/MLB1", "/items/MLA"]],
+  [
+    "/questions/**",
+    ["/questions", "/questions/", "/questions/1", "/questions/1/answers"],
+    ["/question", "/questionsx"],
+  ],
+  ["/**/answers", ["/questions/1/answers", "//answers"], ["/answers", "/questions/1"]],
+  ["/**", ["", "/", "/a/b"], ["a"]],
+  ["/a.b", ["/a.b"], ["/axb"]],
+])("%s stands for %j and not for %j", (pattern, matches, others) => {
+  const fits = pathPattern(pattern);
+  expect(matches.filter((path) => !fits(path))).toEqual([]);
+  expect(others.filter(fits)).toEqual([]);
+});
+
+it("many wildcards are matched with a long path in one pass", () => {
+  expect(pathPattern(`${"/**".repeat(160)}x`)("/a".repeat(4_000))).toBe(false);
+});
