@@ -18,7 +18,8 @@ export function curlOf(recorded: Recorded, baseUrl: string): string {
         "-H",
         name.toLowerCase() === "authorization" ? bearer(value) : quoted(`${name}: ${value}`),
       ]),
-    ...(body ? [["--data-binary", body.text === null ? "@body" : quoted(body.text)]] : []),
+    // Of --data-binary an @ makes the name of a file, which a text may begin with.
+    ...(body ? [body.text === null ? ["--data-binary", "@body"] : ["--data-raw", quoted(body.text)]] : []),
   ];
   return `${words.map((line) => line.join(" ")).join(" \\\n  ")}\n`;
 }

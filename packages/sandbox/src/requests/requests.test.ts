@@ -199,6 +199,12 @@ describe("a replay", () => {
 });
 
 describe("other forms", () => {
+  it("has a body that begins with @ as a text, not as the name of a file", async () => {
+    const { id } = await recorded("POST", "/echo", { body: "@/etc/passwd" });
+    const answer = await http.get(`/_sandbox/requests/${id}/curl`, admin);
+    expect(answer.text).toContain("--data-raw '@/etc/passwd'");
+  });
+
   it("is a command for a shell, without the token", async () => {
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
     const { id } = await recorded("POST", "/echo?a=it's", { body: '{"a":"it\'s"}', headers });
@@ -209,7 +215,7 @@ describe("other forms", () => {
         "curl -X 'POST' 'http://market.test/echo?a=it'\\''s'",
         '-H "Authorization: Bearer $ACCESS_TOKEN"',
         "-H 'Content-Type: application/json'",
-        `--data-binary '{"a":"it'\\''s"}'\n`,
+        `--data-raw '{"a":"it'\\''s"}'\n`,
       ].join(" \\\n  "),
     );
   });
