@@ -4,7 +4,8 @@ import type { World } from "./world.ts";
 import type { Worlds } from "./worlds/worlds.ts";
 
 const header = "x-sandbox-world";
-const worldHost = /^([a-z0-9-]+)\.localhost(?::\d+)?$/i;
+/** Of these names only: a product may be served as `market.localhost`. */
+const worldHost = /^(w\d{5}|default)\.localhost(?::\d+)?$/i;
 
 /** The worlds that a request names by `Host: <world>.localhost` and by its header. */
 export function namedWorlds({ headers }: IncomingMessage): string[] {
