@@ -53,8 +53,9 @@ interface Tools {
 }
 
 function nodeOf(category: DumpCategory, { site, outline, parents, positions, present }: Tools): CategoryNode {
+  const own = wirePart(category, site, present);
   return {
-    ...wirePart(category, site, present),
+    ...own,
     siteId: site,
     parentId: outline.get(category.id)?.parentId ?? null,
     position: positions.get(category.id) ?? 0,
@@ -63,7 +64,7 @@ function nodeOf(category: DumpCategory, { site, outline, parents, positions, pre
     isLeaf: !parents.has(category.id),
     ...domainOf(category),
     // Files do not have these.
-    logistics: present?.logistics ?? defaultLogistics(category.settings ?? {}),
+    logistics: present?.logistics ?? defaultLogistics(own.settings),
     flexOptInOnly: present?.flexOptInOnly ?? false,
   };
 }

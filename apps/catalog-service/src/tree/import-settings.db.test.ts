@@ -69,6 +69,17 @@ describe("the settings of an imported category", () => {
     expect(await statuses()).toEqual(fine);
   });
 
+  it("decide about the shipping preferences of a new one, defaults included", async () => {
+    const file = join(folder, "tree-mpe.json");
+    const path_from_root = [{ id: "MPE1", name: "Cosas" }];
+    writeFileSync(file, JSON.stringify({ MPE1: { id: "MPE1", name: "Cosas", path_from_root } }));
+    await importCategories(deps, { file, site: "MPE" });
+    const shown = (await http.get("/categories/MPE1", { as })).json();
+    expect(shown).toMatchObject({ settings: { shipping_modes: expect.arrayContaining(["me2"]) } });
+    const preferences = (await http.get("/categories/MPE1/shipping_preferences", { as })).json();
+    expect(preferences).toMatchObject({ logistics: [{ mode: "me2" }] });
+  });
+
   it.each(keys)("are refused when %s is of another type", async (key) => {
     expect(await load(category({ [key]: { odd: true } }))).toMatch(
       new RegExp(`^ImportRefused: line 1 of tree\\.json: category MLA1: settings\\.${key}: .+$`),
