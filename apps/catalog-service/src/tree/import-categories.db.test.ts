@@ -120,6 +120,31 @@ describe("importing categories", () => {
     expect(await dump()).toHaveProperty(phones.id);
   });
 
+  it("takes a category that it retires along with those above it", async () => {
+    const before = {
+      MPE1: category("MPE1", ["MPE1"]),
+      MPE2: category("MPE2", ["MPE1", "MPE2"]),
+      MPE3: category("MPE3", ["MPE1", "MPE2", "MPE3"]),
+    };
+    const after = {
+      MPE1: category("MPE1", ["MPE1"]),
+      MPE4: category("MPE4", ["MPE4"]),
+      MPE2: category("MPE2", ["MPE4", "MPE2"]),
+    };
+    await importCategories(deps, { file: fileOf(before), site: "MPE" });
+    const title = "Zapato rezagado";
+    const item = await listPhone({ siteId: "MPE", categoryId: "MPE3", domainId: null, title });
+    expect(await importCategories(deps, { file: fileOf(after), site: "MPE" })).toMatchObject({ retired: 1 });
+    expect((await http.get("/categories/MPE3", { as })).json()).toMatchObject({
+      path_from_root: ["MPE4", "MPE2", "MPE3"].map((id) => ({ id, name: `Category ${id}` })),
+    });
+    const found = async (id: string) =>
+      (await http.get(`/sites/MPE/search?category=${id}`, { as })).json<{ results: { id: string }[] }>()
+        .results;
+    expect(await found("MPE1")).toEqual([]);
+    expect(await found("MPE4")).toMatchObject([{ id: item }]);
+  });
+
   describe("that moves a category", () => {
     const { id, path } = leafOf("MLA-CELLPHONES");
     const [root = ""] = path;

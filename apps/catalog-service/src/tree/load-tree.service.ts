@@ -73,6 +73,7 @@ export async function loadFrom(
     const comparison = await compared(siteId, source, { tree, onDone: onStored, store });
     if (comparison.removed.length > 0) await first();
     const dropped = await tree.drop(siteId, source.ids);
+    if (comparison.relocated.length > 0) await tree.followAncestors(siteId);
     await tree.collectAttributes(siteId);
     await rebuildDumps(siteId, deps);
     await afterLast?.(comparison);

@@ -22,6 +22,8 @@ export interface TreeRepo {
   itemsIn(categories: readonly string[]): Promise<{ items: number; active: number }>;
   /** Removes all but `keep` and retired ones: retires categories with items, deletes the others. */
   drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
+  /** Gives retired categories the paths and names of what is above them now. */
+  followAncestors(siteId: string): Promise<void>;
   /** Rebuilds the site's names of attributes and values from its categories; of these ids only, if given. */
   collectAttributes(siteId: string, ids?: readonly string[] | null): Promise<void>;
 }
@@ -85,6 +87,27 @@ const itemsIn = `
   SELECT count(*) AS items, count(*) FILTER (WHERE status = 'active') AS active
   FROM items WHERE category_id = ANY ($1::text[])`;
 
+// From the retired categories below one of the tree, down to the retired ones below those; by the index, as
+// `present`.
+const followAncestors = `
+  WITH RECURSIVE below AS (
+    SELECT c.id, p.path || c.id AS path FROM categories c
+    CROSS JOIN LATERAL (SELECT path, retired FROM categories WHERE id = c.parent_id LIMIT 1) p
+    WHERE c.site_id = $1 AND c.retired AND NOT p.retired
+    UNION ALL
+    SELECT c.id, below.path || c.id FROM categories c JOIN below ON below.id = c.parent_id
+    WHERE c.site_id = $1 AND c.retired
+  )
+  UPDATE categories c SET path = own.path, path_from_root = own.path_from_root
+  FROM (
+    SELECT below.id, below.path, (
+      SELECT json_agg(json_build_object('id', n.id, 'name', n.name) ORDER BY step.place)
+      FROM unnest(below.path) WITH ORDINALITY AS step (id, place)
+      CROSS JOIN LATERAL (SELECT id, name FROM categories WHERE id = step.id LIMIT 1) n
+    ) AS path_from_root FROM below
+  ) own
+  WHERE c.id = own.id AND c.path_from_root::jsonb IS DISTINCT FROM own.path_from_root::jsonb`;
+
 const batchSize = 200;
 
 export function createTreeRepo(
@@ -132,6 +155,9 @@ export function createTreeRepo(
       );
       const deleted = await run(`DELETE FROM categories WHERE ${gone} NOT ${withItems}`, siteId, keep);
       return { deleted, retired };
+    },
+    async followAncestors(siteId) {
+      await run(followAncestors, siteId);
     },
     async collectAttributes(siteId, ids = null) {
       await run(`DELETE FROM site_attributes WHERE site_id = $1 AND ${wanted("id")}`, siteId, ids);
