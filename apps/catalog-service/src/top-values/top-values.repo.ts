@@ -17,8 +17,9 @@ const topValues = `
   SELECT v ->> 'id' AS id, min(v ->> 'name') AS name, count(DISTINCT i.no) AS metric
   FROM items i
   CROSS JOIN LATERAL (
-    SELECT i.attributes || jsonb_path_query_array(i.variations, '$[*].combinations[*]')
-      || jsonb_path_query_array(i.variations, '$[*].attributes[*]') AS attributes
+    SELECT CASE i.variations WHEN '[]' THEN i.attributes
+      ELSE i.attributes || jsonb_path_query_array(i.variations, '$[*].combinations[*]')
+        || jsonb_path_query_array(i.variations, '$[*].attributes[*]') END AS attributes
   ) of_item
   CROSS JOIN LATERAL jsonb_array_elements(of_item.attributes) a
   CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(a -> 'values') WHEN 'array' THEN a -> 'values'
