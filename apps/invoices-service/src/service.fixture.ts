@@ -55,11 +55,17 @@ function fakeOrders() {
 }
 
 /** Tokens that a test may send as a form field. */
-const formTokens: Record<string, Authentication> = {
-  "the seller's token": seller,
-  "the buyer's token": buyer,
-  "a token without scope write": readOnlySeller,
-};
+export const formTokens = {
+  seller: "APP_USR-1-tokenOfSeller-3000000001",
+  buyer: "APP_USR-1-tokenOfBuyer-3000000003",
+  readOnly: "APP_USR-1-withoutScopeWrite-3000000001",
+  unknown: "APP_USR-1-issuedToNobody-3000000001",
+} as const;
+const authentications = new Map<string, Authentication>([
+  [formTokens.seller, seller],
+  [formTokens.buyer, buyer],
+  [formTokens.readOnly, readOnlySeller],
+]);
 
 interface FixtureOptions {
   /** Wraps the store. */
@@ -106,10 +112,14 @@ export async function invoicesService(options: FixtureOptions = {}) {
     },
     close() {},
   };
+  const checkedTokens: string[] = [];
   const identity = {
     users: async ({ ids: wanted }: { ids: number[] }) =>
       wanted.map((id) => userProfile(id, { messaging_allowed: id !== 3_000_000_005 })),
-    authenticate: async ({ token }: { token: string }) => formTokens[token] ?? callers.invalid,
+    async authenticate({ token }: { token: string }) {
+      checkedTokens.push(token);
+      return authentications.get(token) ?? callers.invalid;
+    },
   };
   const notifications = {
     async publish({ events }: { events: MarketplaceEvent[] }) {
@@ -143,7 +153,7 @@ export async function invoicesService(options: FixtureOptions = {}) {
     });
   };
   const jobs = { elapse, recordedEvents: () => recordedEvents(db) };
-  return { http, clock, db, url, orders, sent, published, sale, ...jobs, deps, root };
+  return { http, clock, db, url, orders, sent, published, checkedTokens, sale, ...jobs, deps, root };
 }
 
 /** One part of a multipart body. */

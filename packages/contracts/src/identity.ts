@@ -62,6 +62,11 @@ export const MarketplaceEvent = z.object({
 });
 export type MarketplaceEvent = z.output<typeof MarketplaceEvent>;
 
+const accessTokenForm = /^APP_USR-\d{1,19}-\w{8,128}-\d{1,19}$/;
+
+/** Whether a text could be an access token at all: what is not is worth no call, and no look for its hash. */
+export const looksLikeAccessToken = (text: string): boolean => accessTokenForm.test(text);
+
 const CallerRecord = z.object({
   userId: z.int(),
   applicationId: z.int(),

@@ -9,6 +9,7 @@ export {
   type GatewayRpc,
   gatewayContract,
   type IdentityRpc,
+  looksLikeAccessToken,
   MarketplaceEvent,
   type NotificationsRpc,
   UserAddress,

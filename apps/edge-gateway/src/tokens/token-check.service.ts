@@ -1,9 +1,10 @@
 import { createCache, createSingleFlight } from "@marketplace/cache";
+import { looksLikeAccessToken } from "@marketplace/contracts";
 import type { Authentication, Caller } from "@marketplace/conventions";
 import type { Clock, SystemClock } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
 import { useNotedMs } from "./token-families.repo.ts";
-import { hashOf, looksLikeAccessToken } from "./token-text.rules.ts";
+import { hashOf } from "./token-text.rules.ts";
 import type { AccessToken } from "./tokens.repo.ts";
 
 /** What the gateway knows of a request's token. */

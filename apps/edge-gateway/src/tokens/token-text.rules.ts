@@ -28,8 +28,3 @@ export const hashOf = (text: string): Buffer<ArrayBuffer> => createHash("sha256"
 
 /** Whether a text has this hash, in a time that does not depend on where they differ. */
 export const hasHash = (text: string, hash: Uint8Array): boolean => timingSafeEqual(hashOf(text), hash);
-
-const accessTokenForm = /^APP_USR-\d{1,19}-\w{8,128}-\d{1,19}$/;
-
-/** Whether a text could be an access token at all: what is not costs no look into the database. */
-export const looksLikeAccessToken = (text: string): boolean => accessTokenForm.test(text);

@@ -1,7 +1,7 @@
 import { ServiceUnavailable } from "@marketplace/contracts";
 import { type Answer, expectProblem } from "@marketplace/testkit";
 import { beforeAll, expect, it } from "vitest";
-import { invoicesService, multipart, pdf, seller, stranger, xml } from "../service.fixture.ts";
+import { formTokens, invoicesService, multipart, pdf, seller, stranger, xml } from "../service.fixture.ts";
 
 const { http, orders, sale, deps } = await invoicesService();
 const present = orders.pack;
@@ -26,7 +26,7 @@ it.each<[string, () => Promise<Answer>]>([
   ["an upload", () => http.post(path, { as: seller, ...multipart([xml()]) })],
   [
     "an upload with its token in the form",
-    () => http.post(path, multipart([xml(), { name: "access_token", content: "the seller's token" }])),
+    () => http.post(path, multipart([xml(), { name: "access_token", content: formTokens.seller }])),
   ],
   ["a list", () => http.get(path, { as: seller })],
   ["a download", () => http.get(`${path}/${ids[0]}`, { as: seller })],

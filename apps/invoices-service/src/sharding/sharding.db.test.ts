@@ -7,7 +7,7 @@ import { asCaller, expectProblem } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { beforeAll, describe, expect, it } from "vitest";
 import { invoicesRpc, startJobs } from "../index.ts";
-import { buyer, invoicesService, multipart, pdf, seller, xml } from "../service.fixture.ts";
+import { buyer, formTokens, invoicesService, multipart, pdf, seller, xml } from "../service.fixture.ts";
 import { reconcile } from "../storage/reconcile.service.ts";
 import { DatabasesUnknown } from "./everywhere.ts";
 
@@ -82,7 +82,7 @@ describe.each(["MLA", "MLU"])("files of a pack of %s", (siteId) => {
 
   it("with a token in the form are stored there too", async () => {
     const { packId: fresh } = await one.sale({ siteId });
-    const token = { name: "access_token", content: "the seller's token" };
+    const token = { name: "access_token", content: formTokens.seller };
     expect((await two.http.post(pathOf(fresh), multipart([pdf(), token]))).status).toBe(200);
     expect((await one.http.get(pathOf(fresh), { as: buyer })).status).toBe(200);
   });

@@ -3,7 +3,15 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it, vi } from "vitest";
-import { invoicesService, multipart, type Part, pdf, seller, xml } from "../../service.fixture.ts";
+import {
+  formTokens,
+  invoicesService,
+  multipart,
+  type Part,
+  pdf,
+  seller,
+  xml,
+} from "../../service.fixture.ts";
 import { bytesPerUpload } from "./memory-budget.ts";
 import { authorization, begin as beginAt, pathOf, trickle } from "./slow-upload.fixture.ts";
 
@@ -14,7 +22,7 @@ const { http, sale, deps, root } = await invoicesService({
     ANONYMOUS_TIMEOUT_MS: "1000",
   },
 });
-const token: Part = { name: "access_token", content: "the seller's token" };
+const token: Part = { name: "access_token", content: formTokens.seller };
 
 /** Every file below the store's folder, raw ones of uploads under way included. */
 async function filesOnDisk(): Promise<string[]> {

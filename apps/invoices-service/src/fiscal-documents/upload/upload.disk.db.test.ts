@@ -1,6 +1,6 @@
 import { expectProblem } from "@marketplace/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
-import { invoicesService, multipart, pdf, seller, stranger, xml } from "../../service.fixture.ts";
+import { formTokens, invoicesService, multipart, pdf, seller, stranger, xml } from "../../service.fixture.ts";
 
 const megabyte = 1024 * 1024;
 const disk = { free: 1024 * megabyte, now: 0 };
@@ -9,7 +9,7 @@ const { http, sale } = await invoicesService({
   disks: { freeBytesAt: async () => disk.free, now: () => disk.now },
 });
 const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
-const token = { name: "access_token", content: "the seller's token" };
+const token = { name: "access_token", content: formTokens.seller };
 
 /** Makes the disk this full, for everybody who asks from now on. */
 function leave(bytes: number): void {

@@ -3,9 +3,17 @@ import { connect } from "node:net";
 import { listed } from "@marketplace/object-store/conformance.fixtures";
 import { authorizationOf, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { invoicesService, multipart, type Part, pdf, seller, xml } from "../../service.fixture.ts";
+import {
+  formTokens,
+  invoicesService,
+  multipart,
+  type Part,
+  pdf,
+  seller,
+  xml,
+} from "../../service.fixture.ts";
 
-const { http, sale, db, deps } = await invoicesService();
+const { http, sale, db, deps, checkedTokens } = await invoicesService();
 const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
 const send = async (parts: readonly Part[], { as }: { as?: typeof seller } = { as: seller }) => {
   const { packId } = await sale();
@@ -21,7 +29,7 @@ describe("the token as a form field", () => {
   const token = (content: string): Part => ({ name: "access_token", content });
 
   it.each(["before", "after"])("counts %s the files", async (place) => {
-    const field = token("the seller's token");
+    const field = token(formTokens.seller);
     const { answer } = await send(place === "before" ? [field, pdf(), xml()] : [pdf(), xml(), field], {});
     expect(answer.status).toBe(200);
   });
@@ -30,7 +38,7 @@ describe("the token as a form field", () => {
     const large = Buffer.alloc(1_200_000);
     const refused = async (files: Part[], message: RegExp) => {
       const { packId } = await sale();
-      const { body, headers } = multipart([...files, token("the seller's token")]);
+      const { body, headers } = multipart([...files, token(formTokens.seller)]);
       expectProblem(await http.post(pathOf(packId), { body, headers }), 400, "bad_request", message);
       // A stream is sent in chunks, without Content-Length.
       const stream = { body: new Blob([body]).stream(), duplex: "half" } as const;
@@ -42,9 +50,10 @@ describe("the token as a form field", () => {
   });
 
   it.each([
-    ["nobody issued", "some other token", 401, "invalid_token", "invalid access token"],
-    ["lacks the scope write", "a token without scope write", 403, "forbidden", "Invalid scopes"],
-    ["is a buyer's", "the buyer's token", 403, "forbidden", "Access Denied, you are not authorized."],
+    ["nobody issued", formTokens.unknown, 401, "invalid_token", "invalid access token"],
+    ["is no token at all", "some other token", 401, "invalid_token", "invalid access token"],
+    ["lacks the scope write", formTokens.readOnly, 403, "forbidden", "Invalid scopes"],
+    ["is a buyer's", formTokens.buyer, 403, "forbidden", "Access Denied, you are not authorized."],
     ["is empty", "", 403, "access_token_not_granted", "access_token was not sent"],
   ])(
     "that %s is refused, and nothing of its files reaches the store",
@@ -58,6 +67,14 @@ describe("the token as a form field", () => {
     },
   );
 
+  it("is asked about only where it may be one", async () => {
+    const refused = async (content: string) =>
+      expectProblem((await send([pdf(), token(content)], {})).answer, 401, "invalid_token");
+    await refused("ñ".repeat(2_000));
+    await refused(formTokens.unknown);
+    expect(checkedTokens.slice(-2)).toEqual([expect.stringMatching(/^APP_USR-/), formTokens.unknown]);
+  });
+
   it("comes before every other check, and a token of the header before it", async () => {
     const body = multipart([pdf({ type: "image/png" }), token("some other token")]);
     expectProblem(await http.post("/packs/abc/fiscal_documents", body), 401, "invalid_token");
@@ -67,7 +84,7 @@ describe("the token as a form field", () => {
 
   it("is required when the body is not a form", async () => {
     const { packId } = await sale();
-    for (const ask of [{}, { body: { access_token: "the seller's token" } }])
+    for (const ask of [{}, { body: { access_token: formTokens.seller } }])
       expectProblem(await http.post(pathOf(packId), ask), 403, "access_token_not_granted");
   });
 });

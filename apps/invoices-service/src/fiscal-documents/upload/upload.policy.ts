@@ -1,3 +1,4 @@
+import { looksLikeAccessToken } from "@marketplace/contracts";
 import { type Authentication, type Caller, common, invalidToken } from "@marketplace/conventions";
 import type { Request } from "express";
 import type { Deps } from "../../deps.ts";
@@ -10,7 +11,9 @@ export function knownCaller({ conventions }: Deps, req: Request): Caller | undef
 
 /** The caller by the form field access_token (spec: Endpoints B; decisions 1.3). */
 export async function callerOfToken({ identity }: Deps, token: string | undefined): Promise<Caller> {
-  return allowed(token === undefined ? { kind: "none" } : await identity.authenticate({ token }));
+  if (token === undefined) return allowed({ kind: "none" });
+  // The field may be of any length; a call, whose input is in its URL, may not.
+  return allowed(looksLikeAccessToken(token) ? await identity.authenticate({ token }) : { kind: "invalid" });
 }
 
 function allowed(authentication: Authentication): Caller {
