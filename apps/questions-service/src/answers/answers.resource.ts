@@ -28,7 +28,7 @@ export const answers = resource({
       path: "/answers",
       summary: "Answers a question that the caller has received",
       body: z.strictObject({
-        question_id: bodyId().describe("Question to answer"),
+        question_id: bodyId({ signed: true }).describe("Question to answer"),
         text: z.string().nullable().describe("Answer text, 1 to 2000 characters"),
       }),
       examples: { body: { question_id: 5100003002, text: "Sí, hay stock. ¡Te esperamos!" } },

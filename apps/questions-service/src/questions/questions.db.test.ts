@@ -152,6 +152,7 @@ describe("answering", () => {
   const beyond64Bits = '{"question_id":99999999999999999999,"text":"Sí"}';
   it.each<[string, unknown, number, string, string?]>([
     ["an unknown question", { question_id: 5_999_999_999, text: "Sí" }, 404, "not_found"],
+    ["a question_id below zero", { question_id: -1, text: "Sí" }, 404, "not_found", "Question not found: -1"],
     ["a question_id that is text", { question_id: "12", text: "Sí" }, 400, "invalid_question"],
     ["an unknown question_id beyond 64 bits", beyond64Bits, 404, "not_found"],
     ["a missing question_id", { text: "Sí" }, 400, "invalid_post_body", validForAnswering],

@@ -56,8 +56,8 @@ export function idParam({ signed = false } = {}) {
 }
 
 /** The same in a body. */
-export function bodyId() {
-  const isId = (value: number): boolean => Number.isInteger(value) && value >= 0;
+export function bodyId({ signed = false } = {}) {
+  const isId = (value: number): boolean => Number.isInteger(value) && (signed || value >= 0);
   const schema = z.number().refine(isId, "must be an integer id").transform(idOf);
   return documentedAs(schema, { type: "integer", format: "int64", minimum: 1 });
 }

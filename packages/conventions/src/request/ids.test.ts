@@ -47,6 +47,24 @@ const things = resource({
       handle: ({ body }) => find(body.thing_id),
     }),
     operation({
+      id: "getSignedThing",
+      method: "GET",
+      path: "/signed_things/{id}",
+      summary: "s",
+      params: { id: idParam({ signed: true }) },
+      errors: [problems.not_found],
+      handle: ({ params }) => find(params.id),
+    }),
+    operation({
+      id: "postSignedThing",
+      method: "POST",
+      path: "/signed_things",
+      summary: "s",
+      body: z.strictObject({ thing_id: bodyId({ signed: true }) }),
+      errors: [problems.not_found],
+      handle: ({ body }) => find(body.thing_id),
+    }),
+    operation({
       id: "findThing",
       method: "GET",
       path: "/found_things",
@@ -119,6 +137,15 @@ describe("an id", () => {
   it("that may be signed is unknown below zero, too", () => {
     expect(idParam({ signed: true }).parse(`-${"9".repeat(30)}`)).toBe(absentId);
     expect(idParam({ signed: true }).parse("-5")).toBe(-5);
+  });
+
+  it("that may be signed is named as it was sent, too", async () => {
+    for (const id of ["-5", "-9007199254740991", `-${"9".repeat(20)}`]) {
+      const notFound = [404, `Thing not found: ${id}`];
+      expect(await asked(`/signed_things/${id}`)).toEqual(notFound);
+      const body = `{"thing_id":${id}}`;
+      expect(await asked("/signed_things", { method: "POST", body })).toEqual(notFound);
+    }
   });
 
   it("may have any length in a query and after a site, too", async () => {

@@ -1,5 +1,5 @@
 import { Problem } from "../declare/problem.ts";
-import { absentId } from "../declare/wire.ts";
+import { absentId, idOf } from "../declare/wire.ts";
 import type { Exchange } from "../request/exchange.ts";
 
 interface Sent {
@@ -20,7 +20,7 @@ export function withSentIds(problem: Problem, sent: Sent): Problem {
   return new Problem(problem, problem.message.replaceAll(String(absentId), id), { cause, headers });
 }
 
-const isLong = (text: string): boolean => /^\d+$/.test(text) && Number(text) > absentId;
+const isLong = (text: string): boolean => /^-?\d+$/.test(text) && idOf(text) === absentId;
 
 const sentId = ({ exchange: { query, req }, raw }: Sent): string | undefined =>
   Object.values(raw).find(isLong) ?? [...query.values()].find(isLong) ?? idInBody(req.body);
@@ -31,7 +31,7 @@ function idInBody(body: unknown): string | undefined {
   const numbers: (string | undefined)[] = [];
   const texts: string[] = [];
   const look = (_key: string, value: unknown, context?: { source?: string }): unknown => {
-    if (typeof value === "number" && value > absentId) numbers.push(context?.source);
+    if (typeof value === "number" && idOf(value) === absentId) numbers.push(context?.source);
     if (typeof value === "string" && isLong(value)) texts.push(value);
     return value;
   };
