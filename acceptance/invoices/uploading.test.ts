@@ -111,7 +111,7 @@ describe("a refused upload", () => {
     const answerTo = (pack: string) => upload({ pack, seller: sale.seller }, [{}]);
     for (const pack of ["abc", "", "1a"])
       expectProblem(await answerTo(pack), 400, "bad_request", "pack.id must be numeric and not empty");
-    for (const pack of ["0", "-5"])
+    for (const pack of ["0", "-5", "-99999999999999999999"])
       expectProblem(await answerTo(pack), 400, "bad_request", "pack.id is invalid");
   });
 

@@ -4,12 +4,12 @@ import { problems } from "../problems.ts";
 
 const invalid = "must be positive";
 
-/** The pack id of a path. */
+/** The pack id of a path. Its sign is read from the digits: a number may not hold all of them. */
 export const packIdParam = z
   .string()
-  .regex(/^-?\d+$/, "must be numeric and not empty")
+  .regex(/^-?\d+$/, { error: "must be numeric and not empty", abort: true })
+  .regex(/^\d*[1-9]/, invalid)
   .transform(idOf)
-  .refine((id) => id > 0, invalid)
   .describe("Pack id: the pack_id of the order, or its own id when that is null");
 
 /** The problem of an invalid pack id (spec: Errors, Invoices). */

@@ -87,7 +87,11 @@ describe("the error table of uploads", () => {
     ["0", "pack.id is invalid"],
     ["-5", "pack.id is invalid"],
   ])("pack id %j, on every method", async (packId, message) => {
+    ["000", "pack.id is invalid"],
     for (const method of ["GET", "POST", "DELETE"]) {
+    ["%2d5", "pack.id is invalid"],
+    ["-9007199254740991", "pack.id is invalid"],
+    ["-99999999999999999999", "pack.id is invalid"],
       const answer = await http.request(method, pathOf(packId), { as: seller });
       expectProblem(answer, 400, "bad_request", message);
     }
