@@ -45,6 +45,8 @@ export const fiscalDocuments = resource({
       example: "/packs/4600000001/fiscal_documents",
       params: { pack_id: z.string().describe("Pack id") },
       upload: "multipart/form-data",
+      // The token, maybe in the form, is checked first (decisions 5.2).
+      rawParams: true,
       body: UploadForm,
       formTokenScope: "write",
       response: Uploaded,

@@ -19,10 +19,19 @@ export function packIdProblem({ where, causes }: InvalidInput): Problem | undefi
   return cause.message === invalid ? problems.pack_id_invalid() : problems.pack_id_not_numeric();
 }
 
-/** Parses the pack id of a path that the conventions have not validated. */
-export function parsePackId(text: string): number {
-  const result = packIdParam.safeParse(text);
+/** Parses the pack id of a path as it was sent, which the conventions have neither decoded nor validated. */
+export function parsePackId(sent: string): number {
+  const result = packIdParam.safeParse(decoded(sent));
   if (result.success) return result.data;
   const isNumber = result.error.issues.some(({ message }) => message === invalid);
   throw isNumber ? problems.pack_id_invalid() : problems.pack_id_not_numeric();
+}
+
+/** The text behind percent-encoding; none, which is no pack id either, where that is broken. */
+function decoded(sent: string): string {
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    return "";
+  }
 }

@@ -44,7 +44,9 @@ export async function readInput<Deps>(
   { exchange, raw, deps }: Sent<Deps>,
 ): Promise<ValidInput> {
   const found: InvalidInput[] = [];
-  const params = collecting(found, () => parse(schemaOf(operation.params), "params", decodedParams(raw)));
+  const params = collecting(found, () =>
+    parse(schemaOf(operation.params), "params", operation.rawParams ? { values: raw } : decodedParams(raw)),
+  );
   const query = collecting(found, () =>
     parse(schemaOf(operation.query), "query", declaredQuery(operation, exchange)),
   );

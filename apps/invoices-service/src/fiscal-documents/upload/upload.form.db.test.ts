@@ -78,6 +78,8 @@ describe("the token as a form field", () => {
   it("comes before every other check, and a token of the header before it", async () => {
     const body = multipart([pdf({ type: "image/png" }), token("some other token")]);
     expectProblem(await http.post("/packs/abc/fiscal_documents", body), 401, "invalid_token");
+    for (const path of ["/packs/abc/fiscal_documents", "/packs/%ZZ/fiscal_documents"])
+      expectProblem(await http.post(path, multipart([pdf()])), 403, "access_token_not_granted");
     const both = await http.post("/packs/abc/fiscal_documents", { as: seller, ...body });
     expectProblem(both, 400, "bad_request", "pack.id must be numeric and not empty");
   });

@@ -84,14 +84,16 @@ describe("the error table of uploads", () => {
     ["abc", "pack.id must be numeric and not empty"],
     ["1.5", "pack.id must be numeric and not empty"],
     ["%ff", "pack.id must be numeric and not empty"],
+    ["%ZZ", "pack.id must be numeric and not empty"],
+    ["%00", "pack.id must be numeric and not empty"],
     ["0", "pack.id is invalid"],
-    ["-5", "pack.id is invalid"],
-  ])("pack id %j, on every method", async (packId, message) => {
     ["000", "pack.id is invalid"],
-    for (const method of ["GET", "POST", "DELETE"]) {
+    ["-5", "pack.id is invalid"],
     ["%2d5", "pack.id is invalid"],
     ["-9007199254740991", "pack.id is invalid"],
     ["-99999999999999999999", "pack.id is invalid"],
+  ])("pack id %j, on every method", async (packId, message) => {
+    for (const method of ["GET", "POST", "DELETE"]) {
       const answer = await http.request(method, pathOf(packId), { as: seller });
       expectProblem(answer, 400, "bad_request", message);
     }
@@ -104,6 +106,13 @@ describe("the error table of uploads", () => {
     expect((await send(single.orderId, [pdf()])).status).toBe(200);
     const denied = "Access Denied, you are not authorized.";
     expectProblem(await send(9_999_999_999, [pdf()]), 403, "forbidden", denied);
+  });
+
+  it("a percent-encoded pack id is decoded, on every method", async () => {
+    const { packId } = await sale();
+    const encoded = String(packId).replace(/^4/, "%34");
+    expect((await send(encoded, [pdf()])).status).toBe(200);
+    expect((await http.get(pathOf(encoded), { as: seller })).json()).toMatchObject({ pack_id: packId });
   });
 
   it("a pack id of any length is one that nobody knows", async () => {
