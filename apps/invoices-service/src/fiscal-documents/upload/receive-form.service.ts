@@ -75,7 +75,8 @@ export async function receiveForm(
   const exceeded = () => {
     if (!isShort(req)) enough();
   };
-  const reading: Reading = { form, signal: aborting.signal, stop, cutOff, enough, exceeded };
+  const { signal } = aborting;
+  const reading: Reading = { form, isEmpty: false, signal, stop, cutOff, enough, exceeded };
   const late = () => cutOff(common.request_timeout());
   const deadline = reservation && setTimeout(late, deps.anonymousTimeoutMs);
   const take: ReceiveFile = (incoming) =>
@@ -84,7 +85,7 @@ export async function receiveForm(
       : storeFile(deps, reading, incoming);
   parser(reading, take)(req, res, (error?: unknown) => {
     if (error === undefined || error === null) ended.resolve();
-    else stop(formProblem(error));
+    else stop(reading.isEmpty ? undefined : formProblem(error));
   });
   await ended.promise;
   clearTimeout(deadline);
@@ -127,8 +128,10 @@ function parser(reading: Reading, take: ReceiveFile) {
         },
       });
       let read = 0;
+      reading.isEmpty = true;
       req.on("data", (chunk: Buffer) => {
         read += chunk.length;
+        reading.isEmpty = false;
         countBodyBytes(chunk.length);
         if (read <= maxBodyBytes) return;
         // A refused file decides the answer, whatever follows.

@@ -7,6 +7,8 @@ type PartFile = Parameters<StorageEngine["_handleFile"]>[1];
 /** The state of reading one form, and the ways to end it. */
 export interface Reading {
   form: ReceivedForm;
+  /** Whether the body ended without a byte: it is no broken form, it has no file. */
+  isEmpty: boolean;
   /** Aborts when the rest of the form is not needed. */
   signal: AbortSignal;
   /** Ends the reading here. */

@@ -92,9 +92,16 @@ describe("the token as a form field", () => {
 });
 
 describe("a body that is not a valid form", () => {
-  it("has no file when it is JSON, text or absent", async () => {
+  it("has no file when it is JSON, text, empty or absent", async () => {
     const { packId } = await sale();
-    for (const ask of [{}, { body: { a: 1 } }, { body: "x", headers: { "Content-Type": "text/plain" } }])
+    const form = { "Content-Type": "multipart/form-data; boundary=x" };
+    for (const ask of [
+      {},
+      { body: { a: 1 } },
+      { body: "x", headers: { "Content-Type": "text/plain" } },
+      { headers: { ...form, "Content-Length": "0" } },
+      { headers: { ...form, "Transfer-Encoding": "chunked" } },
+    ])
       expectProblem(
         await http.post(pathOf(packId), { as: seller, ...ask }),
         400,
