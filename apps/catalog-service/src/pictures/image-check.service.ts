@@ -14,6 +14,9 @@ const decodeSeconds = 20;
 
 const jpeg = { contentType: "image/jpeg", extension: "jpg" } as const;
 const png = { contentType: "image/png", extension: "png" } as const;
+/** The media types of pictures. */
+export const mediaTypes = [jpeg, png].map(({ contentType }) => contentType);
+
 const signatures = [
   [Buffer.from([0xff, 0xd8, 0xff]), jpeg],
   [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), png],

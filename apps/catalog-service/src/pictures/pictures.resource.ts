@@ -7,6 +7,7 @@ import { Picture } from "../items/items.schema.ts";
 import { invalid } from "../items/new-item.rules.ts";
 import { problems } from "../problems.ts";
 import { placeOfFile, placeOfPicture, siteOfCaller } from "../sharding/sites-of-requests.ts";
+import { mediaTypes } from "./image-check.service.ts";
 import type { StoredPicture } from "./pictures.repo.ts";
 import { NewPicture, PictureError, PictureForm, PictureOfItem, PictureWire } from "./pictures.schema.ts";
 import { addItemPicture, addPicture, findPicture, storedPictureWire } from "./pictures.service.ts";
@@ -84,7 +85,7 @@ export const picturesResource = resource({
       summary: "Reads the file of an uploaded picture; the same bytes for each size",
       example: "/pictures/files/123456-MLA10000000001_112026-O.jpg",
       params: { name: z.string().describe("Picture id, a size (F, O, C or I) and its ending: `<id>-O.jpg`") },
-      file: "image/jpeg",
+      file: mediaTypes,
       otherAnswers: { 206: "The part of the file that Range asked for" },
       errors: [problems.picture_not_found, problems.picture_lost, problems.range_not_satisfiable],
       site: ({ params }) => placeOfFile(params.name),

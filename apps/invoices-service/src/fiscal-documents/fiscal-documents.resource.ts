@@ -5,6 +5,7 @@ import { packIdParam, packIdProblem } from "../packs/pack-id.schema.ts";
 import { rowsOfPath } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 import { download } from "./download.service.ts";
+import { fileTypes } from "./file-types.rules.ts";
 import {
   Deleted,
   documentView,
@@ -44,9 +45,9 @@ export const fiscalDocuments = resource({
         "Uploads a PDF, an XML or both as form field fiscal_document; the token (scope write) may also be the form field access_token",
       example: "/packs/4600000001/fiscal_documents",
       params: { pack_id: z.string().describe("Pack id") },
-      upload: "multipart/form-data",
       // The token, maybe in the form, is checked first (decisions 5.2).
       rawParams: true,
+      upload: "multipart/form-data",
       body: UploadForm,
       formTokenScope: "write",
       response: Uploaded,
@@ -91,7 +92,7 @@ export const fiscalDocuments = resource({
       summary: "Downloads a file exactly as it was uploaded; its media type is the one of the upload",
       example: `/packs/4600000001/fiscal_documents/${exampleFile}`,
       params: { pack_id, fiscal_document_id: z.string().describe("Id of the stored file") },
-      file: "application/pdf",
+      file: fileTypes,
       otherAnswers: { 206: "The part of the file that Range asked for" },
       errors: [
         ...packErrors,

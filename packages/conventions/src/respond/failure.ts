@@ -70,15 +70,21 @@ export function checkListed<Deps>(operation: Operation<Deps>, problem: Problem, 
 }
 
 /** In tests, throws when an answer does not fit its declaration or has undeclared fields. */
-export function checkResponse<Deps>(operation: Operation<Deps>, reply: Reply): void {
-  if (reply.payload.kind !== "json" && reply.payload.kind !== "jsonText") return;
-  const value: unknown = JSON.parse(
-    reply.payload.kind === "json" ? JSON.stringify(reply.payload.value) : reply.payload.text,
-  );
+export function checkResponse<Deps>(operation: Operation<Deps>, { payload }: Reply): void {
+  if (payload.kind === "bytes" || payload.kind === "stream") checkMediaType(operation, payload.contentType);
+  if (payload.kind !== "json" && payload.kind !== "jsonText") return;
+  const value: unknown = JSON.parse(payload.kind === "json" ? JSON.stringify(payload.value) : payload.text);
   const result = operation.response?.safeParse(value);
   if (!result || (result.success && isDeepStrictEqual(result.data, value))) return;
   const reason = result.success
     ? `it has fields that are not declared: ${JSON.stringify(value)}`
     : result.error.message;
   throw new Error(`the answer of ${operation.id} does not fit its declaration: ${reason}`);
+}
+
+const mediaTypeOf = (contentType: string): string => contentType.replace(/;.*/s, "").trim();
+
+function checkMediaType<Deps>({ id, file = [] }: Operation<Deps>, contentType: string): void {
+  if ([file].flat().map(mediaTypeOf).includes(mediaTypeOf(contentType))) return;
+  throw new Error(`the answer of ${id} has a media type that is not declared: ${contentType}`);
 }

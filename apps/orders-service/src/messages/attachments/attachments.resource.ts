@@ -5,6 +5,7 @@ import { fileRows } from "../../sharding/rows.ts";
 import { tagQuery } from "../messages.resource.ts";
 import { problems } from "../problems.ts";
 import { download, upload } from "./attachments.service.ts";
+import { mediaTypes } from "./file-types.rules.ts";
 
 const exampleFile = "2418503621_0b6f6d2e-6f0c-4a63-9a3e-0c9d7c6d1f11.pdf";
 
@@ -62,7 +63,7 @@ export const attachments = resource({
       example: `/messages/attachments/${exampleFile}`,
       params: { attachment_id: z.string().min(1).max(200).describe("Attachment id") },
       query: { site_id: z.string().optional().describe("Site of the sale; ignored"), ...tagQuery },
-      file: "application/pdf",
+      file: mediaTypes,
       otherAnswers: { 206: "The part of the file that Range asked for" },
       errors: [
         problems.attachment_unknown,

@@ -10,6 +10,9 @@ const png: FileType = { extension: "png", contentType: "image/png" };
 const pdf: FileType = { extension: "pdf", contentType: "application/pdf" };
 const txt: FileType = { extension: "txt", contentType: "text/plain" };
 
+/** The media types of files that come back. */
+export const mediaTypes = [jpg, png, pdf, txt].map(({ contentType }) => contentType);
+
 const signatures: readonly (readonly [Buffer, FileType])[] = [
   [Buffer.from([0xff, 0xd8, 0xff]), jpg],
   [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), png],
