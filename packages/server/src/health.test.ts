@@ -1,15 +1,20 @@
 import { stat } from "node:fs/promises";
-import { bareApp } from "@marketplace/conventions";
+import { bareApp, requests } from "@marketplace/conventions";
+import { testedConventions } from "@marketplace/conventions/testing";
 import { describe, expect, it } from "vitest";
 import { health } from "./health.ts";
 import { serve } from "./serve.ts";
 import { served } from "./test-server.ts";
 
 let database: () => Promise<unknown> = async () => "up";
-const app = bareApp().use(health({ database: () => database(), mail: async () => undefined }));
+const probes = health({ database: () => database(), mail: async () => undefined });
+const app = bareApp().use(probes);
+/** As every service has it: requests are logged first, whatever answers them. */
+const loggedApp = bareApp().use(requests(testedConventions()), probes);
 
 describe("health", () => {
   const { fetch } = served(app);
+  const logged = served(loggedApp);
 
   it("says that the process is live, without checks", async () => {
     database = () => Promise.reject(new Error("down"));
@@ -55,6 +60,16 @@ describe("health", () => {
       status: 503,
       cause: [{ code: "unavailable", message: "database does not answer", references: ["database"] }],
     });
+  });
+
+  it("answers a callback as any other request: probes read the status", async () => {
+    database = async () => "up";
+    expect((await logged.fetch("/livez?callback=f")).headers.get("content-type")).toMatch(
+      /^application\/json/,
+    );
+    database = () => Promise.reject(new Error("down"));
+    const answer = await logged.fetch("/readyz?callback=f");
+    expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ status: 503 })]);
   });
 
   it("does not take a stall of its own process for one of a dependency", async () => {

@@ -44,6 +44,12 @@ describe("the files of the console", () => {
     expect((await served.get("/")).status).toBe(404);
   });
 
+  it("are no script that other sites could load, whatever callback they name", async () => {
+    const { status, headers, text } = await served.get("/console/settings.json?callback=f");
+    expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(JSON.parse(text)).toHaveProperty("client_id");
+  });
+
   it("are one page at every address below, with a policy whose nonce is new each time", async () => {
     const nonces = new Set<string>();
     for (const path of ["/console", "/console/", "/console/orders?page=2"]) {

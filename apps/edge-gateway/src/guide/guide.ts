@@ -73,7 +73,7 @@ export function guide(
   let served: ReturnType<typeof sirv> | undefined;
   return (req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
-    Object.assign(begin(req, res, { ...conventions, jsonp: false }), { route: "/docs/guide" });
+    Object.assign(begin(req, res, conventions), { route: "/docs/guide" });
     if (!served) {
       const found = folderOf();
       if (typeof found === "string") return answerWithout(res, found);

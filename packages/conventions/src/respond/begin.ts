@@ -10,6 +10,8 @@ export function begin(
   { jsonp = true, crossOrigin = true }: Pick<Conventions, "jsonp" | "crossOrigin">,
 ): Exchange {
   const exchange = exchangeOf(req, res, { jsonp });
+  // A middleware in front may have made the exchange for resources, whose answers can be wrapped.
+  if (!jsonp) exchange.callback = undefined;
   res.setHeader("X-Request-Id", exchange.requestId);
   res.setHeader("X-Content-Type-Options", "nosniff");
   if (crossOrigin) for (const [name, value] of corsHeaders(req)) res.setHeader(name, value);
