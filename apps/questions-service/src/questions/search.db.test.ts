@@ -153,6 +153,15 @@ describe("searching questions", () => {
     expect(seen).toEqual([named("uno"), named("dos"), named("tres"), named("auto"), named("fea")]);
   });
 
+  it("echoes of a scan only what it applies", async () => {
+    const asked = "search_type=scan&sort_fields=item_id&offset=2&status=unanswered";
+    const { filters, questions } = await search(asked);
+    expect(filters).toMatchObject({ offset: 0, sorts: [], status: "UNANSWERED" });
+    const paged = await search("sort_fields=item_id&offset=2&status=unanswered");
+    expect(paged.filters).toMatchObject({ offset: 2, sorts: ["item_id"] });
+    expect(questions.length).toBeGreaterThan(paged.questions.length);
+  });
+
   it("finds nothing for an id of too many digits, and echoes no other one", async () => {
     for (const name of ["seller", "seller_id", "from"]) {
       const { total, filters } = await search(`${name}=99999999999999999999`);

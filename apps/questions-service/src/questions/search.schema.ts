@@ -53,7 +53,7 @@ const AppliedFilters = z.object({
   offset: z.int().describe("Matches skipped"),
   api_version: z.string().describe("Structure of the questions"),
   is_admin: z.boolean().describe("Whether the caller is an operator"),
-  sorts: z.array(z.enum(sortFields)).describe("Fields sorted by"),
+  sorts: z.array(z.enum(sortFields)).describe("Fields sorted by; none in a scan, which goes by id"),
   caller: z.int().describe("User id of the caller"),
   item: z.string().optional().describe("Only questions on this item"),
   seller: z.int().optional().describe("Only questions received by this seller"),
