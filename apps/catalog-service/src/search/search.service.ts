@@ -18,7 +18,7 @@ export interface Search extends Page {
 
 /** Answers one page of a search, with the filters that would narrow it. */
 export async function search({ query, category, sort, ...page }: Search, deps: Deps) {
-  checkWindow(page);
+  checkWindow(page, { scan: true });
   const site = siteOf(query.siteId);
   const predicted = sort === "relevance" ? await predictedCategory(query, deps) : undefined;
   const found = await deps.searchIndex.search({ ...indexQueryOf(query), predicted }, { sort, ...page });

@@ -114,7 +114,7 @@ interface Found extends FoundQuestions {
 
 function page(deps: Deps, { filter, parameters, queue, reader }: Search): Promise<Found> {
   const { limit, offset } = parameters;
-  checkWindow({ limit, offset });
+  checkWindow({ limit, offset }, { scan: true });
   return deps.search.page({ filter, limit, offset, order: orderOf(parameters, queue) }, reader);
 }
 

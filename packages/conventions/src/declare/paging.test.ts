@@ -57,6 +57,12 @@ describe("limit and offset", () => {
     );
   });
 
+  it("beyond the window lead to a scan where there is one", () => {
+    const beyond = (options?: { scan: boolean }) => () => checkWindow({ limit: 1, offset: 10_000 }, options);
+    expect(beyond()).toThrow(/^offset \+ limit must be at most 10000$/);
+    expect(beyond({ scan: true })).toThrow(/ 10000: read deeper with search_type=scan$/);
+  });
+
   it("outside of their range are 400 with the parameter's name", async () => {
     const answer = await fetch("/notes?limit=101&offset=x", { headers: reader });
     expect([answer.status, await answer.json()]).toMatchObject([

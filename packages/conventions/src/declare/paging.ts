@@ -20,10 +20,11 @@ export interface Page {
   offset: number;
 }
 
-/** Refuses a block beyond the window; deeper reading needs a scan. */
-export function checkWindow({ limit, offset }: Page): void {
+/** Refuses a block beyond the window. With `scan` the list has deeper reading, which the answer names. */
+export function checkWindow({ limit, offset }: Page, { scan = false } = {}): void {
   if (offset + limit <= pagingLimits.maxWindow) return;
-  const message = `offset + limit must be at most ${pagingLimits.maxWindow}: read deeper with search_type=scan`;
+  const advice = scan ? ": read deeper with search_type=scan" : "";
+  const message = `offset + limit must be at most ${pagingLimits.maxWindow}${advice}`;
   throw common.bad_request(
     { message },
     { cause: [{ code: "out_of_range", message, references: ["query.offset", "query.limit"] }] },
