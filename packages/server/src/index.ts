@@ -62,7 +62,13 @@ export { repeat } from "./repeat.ts";
 export { lingerMs, runProcess } from "./run.ts";
 export { runService } from "./run-service.ts";
 export { type Listening, serve } from "./serve.ts";
-export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
+export {
+  behindGateway,
+  limitVariables,
+  readLimits,
+  type ServerLimits,
+  serverLimits,
+} from "./server-limits.ts";
 export type { ServiceParts, StorageGates } from "./service-parts.ts";
 export { stopAtOnce } from "./stop-signals.ts";
 export type { TestControls } from "./test-controls.ts";

@@ -7,6 +7,7 @@ import type { Environment } from "./environment.ts";
 import { createFaultInjector, injectingFaults } from "./fault-injection.ts";
 import { createLogger } from "./log.ts";
 import { runProcess } from "./run.ts";
+import { behindGateway, readLimits } from "./server-limits.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import { stopAtOnce } from "./stop-signals.ts";
 import type { TestControls } from "./test-controls.ts";
@@ -66,6 +67,7 @@ export async function runService<Clients, Deps extends { close(): Promise<unknow
     app: controls ? injectingFaults(app) : app,
     internal: { app: internalApp, host: config.internalHost, port: config.internalPort },
     log,
+    limits: behindGateway(readLimits(env)),
     async stop() {
       await jobs.stop();
       await deps.close();

@@ -26,3 +26,12 @@ export type ServerLimits = Readonly<Record<keyof typeof limitVariables, number>>
 export const readLimits = (env: Environment): ServerLimits => readEnvironment(z.object(limitVariables), env);
 
 export const serverLimits: ServerLimits = readLimits({});
+
+/** What the gateway adds to the head of a request: the caller, the client's address, ids of request and trace. */
+const addedHeaderBytes = 4 * 1024;
+
+/** The limits of a service, which has to take whatever the gateway passes on. */
+export const behindGateway = (limits: ServerLimits): ServerLimits => ({
+  ...limits,
+  maxHeaderBytes: limits.maxHeaderBytes + addedHeaderBytes,
+});

@@ -18,7 +18,8 @@ import {
   readAssertion,
   type SurrogateListener,
 } from "@marketplace/conventions";
-import { silentLogger } from "@marketplace/server";
+import { rawExchange } from "@marketplace/conventions/testing";
+import { behindGateway, serve, serverLimits, silentLogger } from "@marketplace/server";
 import { callers, expectProblem, startApp } from "@marketplace/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { forwarded } from "./forwarded.ts";
@@ -111,6 +112,21 @@ describe("a forwarded request", () => {
     expect(seen.headers).toMatchObject({ "x-request-id": "r-1", "x-kept": "1" });
     for (const name of ["x-marketplace-rpc", "x-once", "te", "cookie", "authorization"])
       expect(seen.headers).not.toHaveProperty(name);
+  });
+
+  it("fits into what a service takes, however long a head the gateway took", async () => {
+    const limits = behindGateway(serverLimits);
+    const service = await serve((_req, res) => res.end("served"), { host: "127.0.0.1", port: 0, limits });
+    closing.push(() => service.close());
+    const front = await serve(frontOf(`http://127.0.0.1:${service.port}`), { host: "127.0.0.1", port: 0 });
+    closing.push(() => front.close());
+    const longest = (bytes: number) =>
+      rawExchange(
+        front.port,
+        `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nA: ${"x".repeat(bytes)}\r\n\r\n`,
+      );
+    expect(await longest(serverLimits.maxHeaderBytes)).toMatch(/^HTTP\/1.1 431 /);
+    expect(await longest(serverLimits.maxHeaderBytes - 50)).toMatch(/^HTTP\/1.1 200 [\s\S]*served/);
   });
 
   it("brings back the answer's headers without what was between the two services", async () => {
