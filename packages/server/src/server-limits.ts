@@ -27,7 +27,7 @@ export const readLimits = (env: Environment): ServerLimits => readEnvironment(z.
 
 export const serverLimits: ServerLimits = readLimits({});
 
-/** What the gateway adds to the head of a request: the caller, the client's address, ids of request and trace. */
+/** What the gateway adds to the head of a request: caller, client's address, ids of request and trace. */
 const addedHeaderBytes = 4 * 1024;
 
 /** The limits of a service, which has to take whatever the gateway passes on. */

@@ -57,7 +57,7 @@ export interface OperationSpec<
   /** A path with real-looking values, for OPTIONS and the documentation. */
   example?: string;
   params?: P;
-  /** Hands the path parameters over as they were sent: the handler decodes them after what it checks first. */
+  /** Hands over path parameters as they were sent: the handler decodes them after what it checks first. */
   rawParams?: true;
   query?: Q;
   /** Request headers that select a form of the answer, by name. */
