@@ -72,6 +72,8 @@ export const freshItems = () => [
   itemSummary("MLA107", { available_quantity: 20, shipping: toBeAgreed }),
   itemSummary("MLB300", { site_id: "MLB", seller_id: ids.otherSeller }),
   itemSummary("MLA108", { price: 9_999_999_999_999 }),
+  itemSummary("MLA109", { price: 0, shipping: toBeAgreed }),
+  itemSummary("MLA110", { buying_allowed: false, shipping: toBeAgreed }),
   itemSummary("MLA200", { seller_id: ids.otherSeller }),
 ];
 

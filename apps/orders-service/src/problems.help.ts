@@ -104,6 +104,10 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "The status cannot be reached from the present one.",
     remedy: "Read the payment, and ask for a status that follows its present one.",
   },
+  nothing_to_refund: {
+    why: "The item had no price when it was sold: the payment moved no money.",
+    remedy: "Cancel the order instead.",
+  },
   order_not_cancellable: {
     why: "The order is delivered, or canceled already.",
     remedy: "Refund its payment instead.",
@@ -143,6 +147,14 @@ export const problemHelp: HelpFor<typeof problems> = {
   total_too_high: {
     why: "Price times quantity exceeds the largest amount that can be written.",
     remedy: "Order less of it.",
+  },
+  item_without_price: {
+    why: "The category lets sellers leave the price out, and this item has none.",
+    remedy: "Offer to buy only what has a `price`.",
+  },
+  buying_not_allowed: {
+    why: "Buyer and seller of such items settle between themselves; the category's `buying_allowed` is false.",
+    remedy: "Read `settings.buying_allowed` of the item's category before you offer to buy.",
   },
   stock_insufficient: {
     why: "Less is left than is asked for: others may have bought it a moment ago.",

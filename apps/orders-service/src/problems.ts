@@ -72,6 +72,10 @@ export const problems = problemCatalogue({
     status: 400,
     message: ({ from, to }: { from: string; to: string }) => `A payment does not move from ${from} to ${to}`,
   },
+  nothing_to_refund: {
+    status: 400,
+    message: ({ id }: { id: number }) => `Payment ${id} is of 0: there is nothing to give back`,
+  },
   order_not_cancellable: {
     status: 409,
     message: ({ id }: { id: number }) => `Order ${id} can no longer be canceled`,
@@ -104,6 +108,14 @@ export const problems = problemCatalogue({
   total_too_high: {
     status: 400,
     message: ({ id }: { id: string }) => `Item ${id} costs too much in this quantity`,
+  },
+  item_without_price: {
+    status: 400,
+    message: ({ id }: { id: string }) => `Item ${id} has no price: it cannot be bought`,
+  },
+  buying_not_allowed: {
+    status: 400,
+    message: ({ id }: { id: string }) => `Item ${id} is in a category whose items are not bought online`,
   },
   stock_insufficient: {
     status: 409,

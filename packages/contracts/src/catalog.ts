@@ -28,6 +28,9 @@ export const ItemSummary = z.object({
   seller_id: z.int(),
   title: z.string(),
   category_id: z.string(),
+  /** Whether items of its category are bought online. Absent in answers of earlier releases. */
+  buying_allowed: z.boolean().optional(),
+  /** 0 of an item without a price. */
   price: z.number(),
   currency_id: z.string(),
   available_quantity: z.int(),

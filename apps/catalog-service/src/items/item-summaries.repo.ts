@@ -21,12 +21,18 @@ type Row = Omit<ItemSummary, "shipping" | "variations"> &
 
 type FeeSource = Pick<Row, "site_id" | "listing_type_id" | "currency_id">;
 
-/** Vehicles are items of categories with the vertical motors: their questions carry contact data. */
+/**
+ * Vehicles are items of categories with the vertical motors: their questions carry contact data. The subquery
+ * reads the category once.
+ */
 const summaries = `SELECT id, site_id, seller_id, title, category_id, coalesce(price, 0)::float8 AS price,
     coalesce(price, 0)::text AS amount, currency_id, condition, listing_type_id, seller_custom_field, attributes, sale_terms,
     available_quantity, status, sub_status, variations, shipping_mode AS mode, logistic_type, free_shipping, shipping_tags AS tags,
-    EXISTS (SELECT FROM categories WHERE id = items.category_id AND settings ->> 'vertical' = 'motors') AS vehicle
-  FROM items WHERE id = ANY ($1)`;
+    coalesce(vertical = 'motors', false) AS vehicle, coalesce(buying <> 'false', true) AS buying_allowed
+  FROM items LEFT JOIN LATERAL (
+    SELECT settings ->> 'vertical' AS vertical, settings ->> 'buying_allowed' AS buying
+    FROM categories WHERE categories.id = items.category_id) AS category ON true
+  WHERE id = ANY ($1)`;
 
 /** What other services may know of items, in the order of the ids; unknown items are left out. */
 export type ItemSummariesRepo = (ids: readonly string[]) => Promise<ItemSummary[]>;

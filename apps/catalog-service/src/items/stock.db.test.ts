@@ -325,6 +325,18 @@ describe("internal calls", () => {
     expect(found.map(({ vehicle }) => vehicle).toSorted()).toEqual([false, true]);
   });
 
+  it("answers of which items the category is bought online, and 0 for no price", async () => {
+    const domainId = "MLA-NOTEBOOKS";
+    await deps.db.execute(
+      `UPDATE categories SET settings = settings::jsonb || '{"buying_allowed": false}' WHERE id = $1`,
+      [leafOf(domainId).id],
+    );
+    const priceless = await listPhone({ domainId, price: null });
+    const [found] = await rpc.items({ ids: [priceless] });
+    expect(found).toMatchObject({ price: 0, buying_allowed: false });
+    expect(await rpc.items({ ids: [await listPhone()] })).toMatchObject([{ buying_allowed: true }]);
+  });
+
   it("answers the shipping preferences of a category, and null for an unknown one", async () => {
     const { id } = leafOf("MLA-FLAMMABLE_SOLVENTS");
     expect(await rpc.shippingPreferences({ category_id: id })).toEqual({

@@ -47,17 +47,20 @@ const partiallyRefunded = "partially_refunded";
 export const closePayment = (deps: Deps, locked: LockedOrder, payment: Payment) =>
   movePayment(deps, locked, payment, canMove(payment.status, "cancelled") ? "cancelled" : "rejected");
 
-/** Gives a part of a payment back; a full refund sets the status refunded. */
+/**
+ * Gives a part of a payment back; a full refund sets the status refunded. Of a payment of 0 nothing goes
+ * back: releases that sold items without a price have made some.
+ */
 export async function refund(
   deps: Deps,
   locked: LockedOrder,
   { payment, amount }: { payment: Payment; amount: number },
 ): Promise<Payment> {
-  const made = await deps.payments.addRefund({ paymentId: payment.id, amount, createdAt: deps.clock.now() });
+  const made = { paymentId: payment.id, amount, createdAt: deps.clock.now() };
   const refunded = {
     ...payment,
     refunded: sumOf(payment.refunded, amount),
-    refunds: [...payment.refunds, made],
+    refunds: amount > 0 ? [...payment.refunds, await deps.payments.addRefund(made)] : payment.refunds,
   };
   return heldOf(refunded) <= 0
     ? movePayment(deps, locked, refunded, "refunded")

@@ -91,6 +91,8 @@ export const orders = resource({
         problems.own_item,
         problems.item_of_other_site,
         problems.total_too_high,
+        problems.item_without_price,
+        problems.buying_not_allowed,
         problems.stock_insufficient,
       ],
       // All items are of the buyer's site, or the purchase is refused.

@@ -16,6 +16,8 @@ type Reason =
   | "own_item"
   | "other_site"
   | "too_expensive"
+  | "without_price"
+  | "buying_not_allowed"
   | "variation_needed"
   | "variation_unknown";
 
@@ -51,6 +53,8 @@ function reasonAgainst(item: ItemSummary | undefined, line: Line, buyer: Buyer):
   if (!item) return "not_found";
   if (item.seller_id === buyer.userId) return "own_item";
   if (item.site_id !== buyer.siteId) return "other_site";
+  if (item.buying_allowed === false) return "buying_not_allowed";
+  if (item.price <= 0) return "without_price";
   if (item.price * line.quantity > highestTotal) return "too_expensive";
   const isSoldOut = item.sub_status?.includes("out_of_stock") ?? false;
   if (item.status !== "active" && !isSoldOut) return "not_active";
@@ -67,6 +71,8 @@ const problemOf = {
   own_item: problems.own_item,
   other_site: problems.item_of_other_site,
   too_expensive: problems.total_too_high,
+  without_price: problems.item_without_price,
+  buying_not_allowed: problems.buying_not_allowed,
   not_active: problems.item_not_active,
   insufficient: problems.stock_insufficient,
   variation_needed: problems.variation_needed,

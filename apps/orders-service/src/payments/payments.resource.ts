@@ -95,7 +95,13 @@ export const payments = resource({
       status: 201,
       response: RefundRecord,
       creates: "in steps",
-      errors: [...unreadable, problems.not_the_seller, problems.payment_move, problems.amount_too_high],
+      errors: [
+        ...unreadable,
+        problems.not_the_seller,
+        problems.payment_move,
+        problems.nothing_to_refund,
+        problems.amount_too_high,
+      ],
       site: ({ params: { id } }) => paymentRows(id),
       async handle({ params: { id }, body, caller, once }, deps) {
         const { order } = await readablePayment(deps, id, caller);

@@ -150,6 +150,7 @@ export function giveBack(
     const { locked, payment } = await lockPayment(deps, orderId, id);
     const held = heldOf(payment);
     if (payment.status !== "approved") throw problems.payment_move({ from: payment.status, to: "refunded" });
+    if (held <= 0) throw problems.nothing_to_refund({ id });
     if (amount !== undefined && cents(amount) > cents(held))
       throw problems.amount_too_high({ amount, most: held });
     const after = await refund(deps, locked, { payment, amount: amount ?? held });
