@@ -96,6 +96,10 @@ export const problemHelp: HelpFor<typeof problems> = {
     why: "Only an order that waits for a payment can be paid.",
     remedy: "Read the order: it is paid or canceled.",
   },
+  too_many_payments: {
+    why: "Every reader of the order reads all of its payments, so their number has a bound.",
+    remedy: "Have an open payment approved, or cancel the order and buy again.",
+  },
   amount_too_high: {
     why: "A payment exceeds what is open, or a refund what was paid.",
     remedy: "Send at most the amount that the message names.",

@@ -63,6 +63,11 @@ export const problems = problemCatalogue({
     message: ({ id, status }: { id: number; status: string }) =>
       `Order ${id} is ${status}: it cannot be paid`,
   },
+  too_many_payments: {
+    status: 400,
+    message: ({ id, most }: { id: number; most: number }) =>
+      `Order ${id} has ${most} payments: no more are taken`,
+  },
   amount_too_high: {
     status: 400,
     message: ({ amount, most }: { amount: number; most: number }) =>

@@ -51,7 +51,13 @@ export const orderCommands = [
     status: 201,
     response: OrderPayment,
     creates: "in steps",
-    errors: [...unreadable, problems.not_the_buyer, problems.order_not_payable, problems.amount_too_high],
+    errors: [
+      ...unreadable,
+      problems.not_the_buyer,
+      problems.order_not_payable,
+      problems.too_many_payments,
+      problems.amount_too_high,
+    ],
     problems: { invalid: invalidOrderId },
     site: ({ params }) => saleRows(params.id),
     handle: ({ params: { id }, body, caller, once }, deps) =>

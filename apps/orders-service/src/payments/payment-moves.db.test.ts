@@ -1,10 +1,12 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
+import { newPayment } from "../orders/new-orders.rules.ts";
 import { lifeOf } from "../orders/order-life.fixture.ts";
+import { purchaseDefaults } from "../orders/purchases.schema.ts";
 import { buyer, ids, operator, ordersService, seller, stranger } from "../orders.fixture.ts";
 
 const service = await ordersService();
-const { catalog, flex, recordedEvents } = service;
+const { catalog, deps, flex, recordedEvents } = service;
 const life = lifeOf(service);
 const { read, cancel, pay, move, refund } = life;
 
@@ -276,6 +278,20 @@ it("a part that goes back before all is paid leaves that much to pay", async () 
   expect(await read(id)).toMatchObject({ status: "partially_paid", paid_amount: 6040, date_closed: null });
   expect((await pay(buyer, id, {})).json()).toMatchObject({ transaction_amount: 60.5 });
   expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5 });
+});
+
+it("an order takes 50 payments, also when many are made at once", async () => {
+  const { id } = await life.buyOne("none");
+  const order = await deps.orders.find(id);
+  if (!order) throw new Error(`order ${id} is gone`);
+  const rejected = newPayment(order, "rejected", purchaseDefaults.payment);
+  await deps.payments.add(Array.from({ length: 45 }, () => rejected));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => pay(buyer, id, { status: "rejected" })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 201, 400, 400, 400]);
+  const answer = await pay(buyer, id, {});
+  expectProblem(answer, 400, "bad_request", `Order ${id} has 50 payments: no more are taken`);
+  expect((await read(id)).payments).toHaveLength(50);
+  expect((await cancel(buyer, id)).status).toBe(200);
 });
 
 it("two payments at once do not pay twice", async () => {
