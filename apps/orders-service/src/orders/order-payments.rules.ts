@@ -1,6 +1,6 @@
 import { totalOf } from "../payments/payment-wire.rules.ts";
 import type { Payment } from "../payments/payments.repo.ts";
-import { holdsMoney, isOpen, type PaymentStatus } from "../payments/payments.transitions.ts";
+import { holdsMoney, isOpen } from "../payments/payments.transitions.ts";
 import { cents, minus, sumOf } from "./money.rules.ts";
 import type { Order, OrderStatus } from "./order-record.schema.ts";
 
@@ -16,7 +16,7 @@ export const heldOf = ({ amount, shippingCost, refunded }: Payment): number =>
   minus(sumOf(amount, shippingCost), refunded);
 
 /**
- * The shipping that one more payment pays: the order's, unless another payment has it. One that `covers` the
+ * The shipping that one more payment pays: what the others do not hold of the order's. One that `covers` the
  * order ends the open ones, and with them what they would have paid.
  */
 export const shippingFor = (
@@ -24,10 +24,12 @@ export const shippingFor = (
   others: readonly Payment[],
   { covers }: { covers: boolean },
 ): number => {
-  const counts = (status: PaymentStatus) => holdsMoney(status) || (!covers && isOpen(status));
-  const isPaid = others.some(({ status, shippingCost }) => shippingCost > 0 && counts(status));
-  return isPaid ? 0 : order.shippingCost;
+  const counting = others.filter(({ status }) => holdsMoney(status) || (!covers && isOpen(status)));
+  return Math.max(0, minus(order.shippingCost, sumOf(...counting.map(shippingHeldOf))));
 };
+
+/** The shipping that has not gone back of a payment, which is the last to go back. */
+const shippingHeldOf = (payment: Payment): number => Math.min(payment.shippingCost, heldOf(payment));
 
 /** The status that follows from the payments of an order that is not over (spec: commerce.md 1.4). */
 export function statusBy(order: Order, payments: readonly Payment[]): OrderStatus {

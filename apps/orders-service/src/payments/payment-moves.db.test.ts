@@ -84,6 +84,18 @@ describe("the shipping of an order is paid once", () => {
     expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5 });
   });
 
+  it("again in part, when a part of it went back before the order was covered", async () => {
+    const { id } = await life.buyOne("none");
+    const first = (await pay(buyer, id, { amount: 50 })).json<{ id: number }>();
+    await refund(seller, first.id, { amount: 6000 });
+    expect(await read(id)).toMatchObject({ status: "partially_paid", paid_amount: 50 });
+    expect((await pay(buyer, id, {})).json()).toMatchObject({
+      transaction_amount: 100.5,
+      shipping_cost: 5950,
+    });
+    expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5, shipping_cost: 6000 });
+  });
+
   it("and no second time, when payments in parts follow", async () => {
     const { id } = await life.buyOne("none");
     const pending = (await pay(buyer, id, { status: "pending", amount: 50 })).json<{ id: number }>();
