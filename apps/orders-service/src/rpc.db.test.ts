@@ -1,9 +1,9 @@
 import { localClient, ordersContract } from "@marketplace/contracts";
 import { describe, expect, it } from "vitest";
-import { ids, ordersService } from "./orders.fixture.ts";
+import { buyer, ids, ordersService, seller } from "./orders.fixture.ts";
 import { ordersRpc } from "./rpc.ts";
 
-const { sale, deps, clock, recordedEvents } = await ordersService();
+const { http, sale, deps, clock, recordedEvents } = await ordersService();
 const client = localClient(ordersContract, ordersRpc(deps));
 const parties = { site_id: "MLA", seller_id: ids.seller, buyer_id: ids.buyer };
 
@@ -55,6 +55,20 @@ describe("a shipment's state", () => {
     clock.advance(-86_400_000);
     expect(await heard(2)).toEqual(now);
     clock.advance(-2 * 86_400_000);
+  });
+
+  it.each([
+    ["corrects a buyer who said that nothing came", buyer, true],
+    ["leaves the word of a seller who did not fulfill the sale", seller, false],
+  ])("of a delivery %s", async (_, as, fulfilled) => {
+    const { orderId } = await sale({}, { packed: false });
+    const body = { fulfilled: false, rating: "negative", reason: "NOT_RECEIVED" };
+    expect((await http.post(`/orders/${orderId}/feedback`, { as, body })).status).toBe(201);
+    await client.shipmentMoved({ ...state, order_ids: [orderId], status: "delivered", version: 1 });
+    expect((await http.get(`/orders/${orderId}`, { as: buyer })).json()).toMatchObject({
+      fulfilled,
+      tags: expect.arrayContaining(["delivered"]),
+    });
   });
 
   it("of a delivery is told to both parties under both topics, once", async () => {

@@ -23,7 +23,7 @@ const shipped = `UPDATE orders SET shipment_id = $2, last_updated = greatest(las
 
 const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatus = $3, shipping_version = $4,
     last_updated = greatest(last_updated, $5), delivered = delivered OR $2 = 'delivered',
-    fulfilled = CASE WHEN $2 = 'delivered' THEN coalesce(fulfilled, true) ELSE fulfilled END
+    fulfilled = CASE WHEN $2 = 'delivered' AND NOT unfulfilled THEN true ELSE fulfilled END
   WHERE id = ANY ($1::bigint[]) AND shipping_version < $4 RETURNING id`;
 
 // The condition of the index orders_awaiting_shipment. Orders that pg_dump took over have no closed_at.
