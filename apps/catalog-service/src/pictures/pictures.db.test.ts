@@ -69,6 +69,16 @@ describe("a picture by its source", () => {
     expect(item).toMatchObject({ pictures: [{ id, url: source }], variations: [{ picture_ids: [id] }] });
   });
 
+  it("is that of the seller who had its id first, as they have it now", async () => {
+    const read = async () => (await http.get("/pictures/chosen", { as })).json<PictureWire>().variations[0];
+    await listPhone({ pictures: [{ id: "chosen", url: source }] });
+    const sellerId = 4_000_000_007;
+    await listPhone({ sellerId, pictures: [{ id: "chosen", url: "https://img.example/otro.jpg" }] });
+    expect(await read()).toMatchObject({ url: source });
+    await listPhone({ pictures: [{ id: "chosen", url: "http://img.example/azul.jpg" }] });
+    expect(await read()).toMatchObject({ url: "http://img.example/azul.jpg" });
+  });
+
   it("belongs to its seller: an item of another one cannot name it", async () => {
     const { id } = await add(asCaller({ userId: 4_000_000_007 }));
     const item = await listPhone();

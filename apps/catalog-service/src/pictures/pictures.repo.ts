@@ -68,9 +68,13 @@ export const removedUnused = `
 const found = `
   SELECT id, source, object_key AS "objectKey", content_type AS "contentType", size, sha256, width, height
   FROM pictures WHERE id = $1`;
+// Sellers choose ids, which others can read and use too: an id is that of the seller whose item had it first.
 const ofItems = `
-  SELECT picture ->> 'url' AS source FROM items, jsonb_array_elements(pictures) AS picture
-  WHERE jsonb_path_query_array(pictures, '$[*].id') @> jsonb_build_array($1::text) AND picture ->> 'id' = $1
+  WITH holders AS (
+    SELECT no, seller_id, pictures FROM items
+    WHERE jsonb_path_query_array(pictures, '$[*].id') @> jsonb_build_array($1::text))
+  SELECT picture ->> 'url' AS source FROM holders, jsonb_array_elements(pictures) AS picture
+  WHERE picture ->> 'id' = $1 AND seller_id = (SELECT seller_id FROM holders ORDER BY no LIMIT 1)
   ORDER BY no DESC LIMIT 1`;
 
 type FileColumns = { [Name in keyof Omit<PictureFile, "extension">]: PictureFile[Name] | null };
