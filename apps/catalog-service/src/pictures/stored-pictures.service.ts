@@ -1,6 +1,7 @@
 import type { Clock } from "@marketplace/server";
 import type { ItemChange, PictureInput } from "../items/item-input.schema.ts";
 import type { PictureRef } from "../items/items.schema.ts";
+import { isAddress } from "../variations/variations.rules.ts";
 import { fileIds, type Links, sourceOf } from "./picture-links.rules.ts";
 import type { PicturesRepo, StoredPicture } from "./pictures.repo.ts";
 
@@ -57,9 +58,11 @@ export async function withStoredPictures<T extends Pick<ItemChange, "pictures" |
 const ofOurVariations = (variations: NonNullable<ItemChange["variations"]>, links: Links) =>
   variations.map((variation) =>
     variation.picture_ids
-      ? { ...variation, picture_ids: variation.picture_ids.map((text) => sourceOf(text, links)) }
+      ? { ...variation, picture_ids: variation.picture_ids.map((text) => ofAddress(text, links)) }
       : variation,
   );
+
+const ofAddress = (text: string, links: Links): string => (isAddress(text) ? sourceOf(text, links) : text);
 
 function ofOurs({ source, url, ...picture }: PictureInput, links: Links): PictureInput {
   return {

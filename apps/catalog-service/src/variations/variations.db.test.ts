@@ -101,6 +101,14 @@ describe("an item with variations", () => {
     });
   });
 
+  it.each(["/pictures/files/nothing", "http://api.example/pictures/files/no thing"])(
+    "takes no path among a variation's pictures, and no address with a space: %s",
+    async (text) => {
+      const cause = await refused([{ ...black, picture_ids: [text] }]);
+      expect(cause).toMatchObject([{ references: ["body.variations[0].picture_ids[0]"] }]);
+    },
+  );
+
   it("takes no address with a password among a variation's pictures", async () => {
     const picture_ids = ["https://ana:clave@img.example/1.jpg"];
     expect(await refused([{ ...black, picture_ids }])).toMatchObject([

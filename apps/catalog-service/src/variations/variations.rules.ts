@@ -191,7 +191,8 @@ function combinationsOf(
   return [...resolved.attributes, ...own];
 }
 
-const isAddress = (text: string): boolean =>
+/** Whether a text among the picture ids of a variation is the address of a picture. */
+export const isAddress = (text: string): boolean =>
   /^https?:\/\/\S+$/.test(text) && URL.canParse(text) && !hasCredentials(text);
 
 /** Picture ids of a variation; adds addresses that are new to the item's pictures. */

@@ -7,6 +7,7 @@ import {
   SaleTerm,
   type StoredAttribute,
 } from "../items/item-attributes.schema.ts";
+import { isFile } from "../pictures/picture-links.rules.ts";
 
 /** What a variation differs in; a custom one has a name and no id. */
 export type StoredCombination = Omit<StoredAttribute, "id"> & { id: string | null };
@@ -70,7 +71,14 @@ const fields = {
     .describe("What it differs in: attributes with the tag allow_variations, and at most one custom one"),
   available_quantity: Quantity.optional().describe("Its stock; 1 when a new one has none"),
   picture_ids: z
-    .array(z.string().min(1).max(2_000))
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(2_000)
+        // Items keep such a path of an uploaded picture, which they were given by its address.
+        .refine((text) => !isFile(text), "must be the id of a picture of the item, or an address"),
+    )
     .max(100)
     .optional()
     .describe("Ids of pictures of the item; an address adds that picture"),
