@@ -202,6 +202,7 @@ describe("the items of a seller", () => {
     const { ids, search } = await sellerWith(...Array.from({ length: 5 }, () => ({})), { status: "paused" });
     const seen: string[] = [];
     let page = await search("search_type=scan&limit=2&status=active");
+    expect(page.orders).toEqual([]);
     expect(page.paging).toEqual({ total: 5, offset: 0, limit: 2 });
     while (page.results.length > 0) {
       seen.push(...page.results);

@@ -77,7 +77,7 @@ async function scan(
   const total = known === undefined ? await sellerItems.count(filter) : Number(known);
   const [end] = ids.slice(-1).map((id) => Number(id.slice(3)));
   return {
-    ...envelope(filter, defaultOrder),
+    ...envelope(filter),
     paging: { total, offset: 0, limit },
     results: ids,
     scroll_id: next.length === 0 ? null : scrollIds.issue({ search, after: [end ?? after, total] }, now),
@@ -88,11 +88,11 @@ async function scan(
 const fingerprintOf = ({ callerId: _, ...filter }: SellerItemsFilter): string =>
   JSON.stringify(["seller-items", ...Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
-const envelope = ({ sellerId, q }: SellerItemsFilter, order: { id: string; name: string }) => ({
+const envelope = ({ sellerId, q }: SellerItemsFilter, order?: { id: string; name: string }) => ({
   seller_id: String(sellerId),
   query: q ?? null,
   paging: { total: 0, offset: 0, limit: 0 },
   results: [],
-  orders: [{ id: order.id, name: order.name }],
+  orders: order ? [{ id: order.id, name: order.name }] : [],
   available_orders: orders.map(({ id, name }) => ({ id, name })),
 });
