@@ -4,12 +4,12 @@ export function countryName(countryId: string): string {
   return new Intl.DisplayNames([language], { type: "region" }).of(countryId) ?? countryId;
 }
 
-/** `Honduras 4830` is a street and its number: the last word, if it has a digit. */
-export function streetOf(line: string): { street_name: string; street_number: string | null } {
+/** `Honduras 4830` is a street and its number: the last word, if it has a digit; else the number is empty. */
+export function streetOf(line: string): { street_name: string; street_number: string } {
   const text = line.trim();
   const space = text.lastIndexOf(" ");
   const last = text.slice(space + 1);
   return space > 0 && /\d/.test(last)
     ? { street_name: text.slice(0, space).trimEnd(), street_number: last }
-    : { street_name: line, street_number: null };
+    : { street_name: line, street_number: "" };
 }

@@ -16,7 +16,7 @@ export const UserAddressView = z
     phone: text("Phone of the user, with its area code"),
     address_line: z.string().describe("Street and number"),
     street_name: z.string().describe("Street"),
-    street_number: text("Number in the street; null where the line has none"),
+    street_number: z.string().describe("Number in the street; empty where the line has none"),
     floor: text("Always null"),
     apartment: text("Always null"),
     comment: text("Always null"),

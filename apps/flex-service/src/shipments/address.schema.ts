@@ -11,7 +11,7 @@ const Place = z.object({
 const lines = {
   address_line: z.string().nullable().describe("Street and number"),
   street_name: z.string().nullable().describe("Street"),
-  street_number: z.string().nullable().describe("Number in the street"),
+  street_number: z.string().nullable().describe("Number in the street; empty where the line has none"),
   comment: z.string().nullable().describe("How to find it"),
   zip_code: z.string().nullable().describe("Postal code"),
   city: Place.describe("City"),
