@@ -171,6 +171,9 @@ describe("a message is refused", () => {
   it.each([
     [{ to: undefined }, "to.user_id"],
     [{ to: {} }, "to.user_id"],
+    [{ to: null }, "to.user_id"],
+    [{ to: { user_id: null } }, "to.user_id"],
+    [{ text: null }, "text"],
     [{ from: undefined }, "from.user_id"],
     [{ text: undefined }, "text"],
     [{ text: "  " }, "text"],

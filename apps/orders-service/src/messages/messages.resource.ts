@@ -43,14 +43,18 @@ export const packErrors = [
   problems.not_conversation_party,
 ];
 
-/** A body without one of the fields that a message needs names the field. */
-function missingField({ where, causes }: InvalidInput): Problem | undefined {
+/** A body without one of the fields that a message needs, or with null for it, names the field. */
+function missingField({ where, causes, value }: InvalidInput): Problem | undefined {
   if (where !== "body") return undefined;
-  const missing = causes.flatMap(({ code, references }) => (code === "required" ? references : []));
-  const named = ["from.user_id", "to.user_id", "text"].find((field) =>
-    missing.some((reference) => `body.${field}` === reference || `body.${field}`.startsWith(`${reference}.`)),
-  );
+  const named = ["from.user_id", "to.user_id", "text"].find((field) => isMissing(value, field.split(".")));
   return named === undefined ? undefined : problems.field_required({ field: named }, { cause: causes });
+}
+
+/** Whether a value has nothing at a path. One of another type than the path needs has another fault. */
+function isMissing(value: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (value === undefined || value === null) return true;
+  if (name === undefined || typeof value !== "object" || Array.isArray(value)) return false;
+  return isMissing(Reflect.get(value, name), rest);
 }
 
 const getConversation = operation({

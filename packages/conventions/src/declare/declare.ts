@@ -17,6 +17,8 @@ export type Access = "public" | "read" | "write";
 export interface InvalidInput {
   where: "params" | "query" | "headers" | "body" | "syntax" | "media";
   causes: readonly Cause[];
+  /** The body as it was sent, where that is JSON. */
+  value?: unknown;
 }
 
 /** A JSON body that does not fit its schema, with the causes. */

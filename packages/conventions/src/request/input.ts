@@ -126,7 +126,7 @@ async function validBody<Deps, B extends z.ZodType>(
   if (result.success) return result.data;
   const causes = causesOf(result.error.issues, "body", suggesting(schema));
   const others = params && (await furtherCauses?.({ params, value, causes, caller }, deps));
-  throw new InvalidInputError({ where: "body", causes: [...causes, ...(others ?? [])] });
+  throw new InvalidInputError({ where: "body", causes: [...causes, ...(others ?? [])], value });
 }
 
 /**
