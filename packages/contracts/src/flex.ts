@@ -11,6 +11,8 @@ export const ShippedItem = z.object({
   quantity: z.int().positive(),
   unit_price: z.number(),
   currency_id: z.string(),
+  /** What the buyer pays with its order for shipping. Absent in calls of earlier releases. */
+  shipping_cost: z.number().optional(),
 });
 export type ShippedItem = z.output<typeof ShippedItem>;
 
@@ -46,7 +48,7 @@ export const flexContract = {
       /** Its items are made first: it is pending until the seller says that it is ready. */
       manufacturing: z.boolean().optional(),
       free_shipping: z.boolean().optional(),
-      /** What the buyer pays for shipping. */
+      /** What the buyer pays for shipping: the sum of the orders'. */
       cost: z.number().optional(),
       /** What shipping costs before discounts. */
       list_cost: z.number().optional(),

@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { costOf } from "./parcel.rules.ts";
 import { arrivalOf } from "./plan.rules.ts";
 import type { Shipment } from "./shipments.record.ts";
 import { partiesOf, scheduleOf, siteOf } from "./surroundings.service.ts";
@@ -14,7 +15,7 @@ export interface CompleteShipment extends Shipment {
 
 /** Adds what was not stored with the shipment, as it is now; orders of then had no cost of shipping. */
 export async function completed(shipment: Shipment, deps: Deps): Promise<CompleteShipment> {
-  const { siteId, sellerId, logisticType, cost, listCost, items } = shipment;
+  const { siteId, sellerId, logisticType, listCost, items } = shipment;
   const from = shipment.paidAt ?? shipment.createdAt;
   const [parties, times, currencyId] = await Promise.all([
     shipment.sender && shipment.receiver ? shipment : partiesOf(shipment, deps),
@@ -27,7 +28,7 @@ export async function completed(shipment: Shipment, deps: Deps): Promise<Complet
     receiver: parties.receiver,
     handlingLimitAt: shipment.handlingLimitAt ?? times?.handlingLimit ?? from,
     deliveryLimitAt: shipment.deliveryLimitAt ?? arrivalOf({ logisticType, from: times?.begins ?? from }),
-    cost: cost ?? 0,
+    cost: costOf(shipment),
     listCost: listCost ?? 0,
     currencyId,
   };

@@ -22,6 +22,14 @@ function orderOf(pack_id: number | null, changes: Sale = {}) {
   return saleOf({ order_id, pack_id, cost: 0, outcome: "manual", items, ...changes });
 }
 const ship = (order: ReturnType<typeof orderOf>) => rpc.createShipment(order);
+/** An order of a pack whose buyer pays that for shipping. */
+function paying(pack: number, cost: number) {
+  const order = orderOf(pack, { cost });
+  return { ...order, items: order.items?.map((item) => ({ ...item, shipping_cost: cost })) };
+}
+const costOf = async (id: number) =>
+  (await flex.http.get(`${path(id)}/costs`, { as: callers.seller })).json<{ receiver: { cost: number } }>()
+    .receiver.cost;
 const itemsOf = async (id: number) =>
   (await flex.http.get(`${path(id)}/items`, { as: callers.seller }))
     .json<{ order_id: number }[]>()
@@ -48,6 +56,26 @@ describe("an order of a pack that is paid after the others", () => {
       order_ids: [late.order_id, first.order_id],
       status: "shipped",
     });
+  });
+
+  it("pays its own part alone, also when it is asked for with one that is in the shipment", async () => {
+    const pack = newPack();
+    const [first, late] = [paying(pack, 6000), paying(pack, 20.1)];
+    const { shipment_id } = await ship(first);
+    const order_ids = [first.order_id, late.order_id];
+    const items = [first, late].flatMap((each) => each.items ?? []);
+    await ship({ ...first, order_ids, cost: 6020.1, items });
+    expect(await costOf(shipment_id)).toBe(6020.1);
+  });
+
+  it("pays no more for shipping when it was canceled and the others are sent", async () => {
+    const pack = newPack();
+    const [first, late] = [paying(pack, 6000), paying(pack, 20.1)];
+    const { shipment_id } = await ship(first);
+    await ship(late);
+    await rpc.cancelShipment({ order_id: first.order_id, substatus: null });
+    expect(await costOf(shipment_id)).toBe(20.1);
+    expect(await read(shipment_id)).toMatchObject({ shipping_option: { cost: 20.1 } });
   });
 
   it("has orders-service told at once where the shipment is", async () => {

@@ -1,5 +1,6 @@
 import type { FlexRpc } from "@marketplace/contracts";
 import type { Deps } from "../deps.ts";
+import { costWith, shippingCostOf } from "./parcel.rules.ts";
 import type { NewShipment, Shipment } from "./shipments.record.ts";
 import { isBeforeLeaving } from "./shipments.transitions.ts";
 
@@ -53,13 +54,10 @@ function withOrders(present: Shipment, wanted: NewShipment, now: Date): Shipment
     orderIds,
     orderId: orderIds[0] ?? present.orderId,
     items: [...present.items, ...items],
-    cost: sumOf(present.cost, wanted.cost ?? null),
+    // The call names the cost of all its orders, some of which may be in it already.
+    cost: costWith(present.cost, shippingCostOf(items) ?? wanted.cost ?? null),
     freeShipping: present.freeShipping || wanted.freeShipping === true,
     version: present.version + 1,
     updatedAt: now,
   };
 }
-
-/** What the buyer pays, counted in cents. */
-const sumOf = (cost: number | null, more: number | null): number | null =>
-  cost === null ? more : (Math.round(cost * 100) + Math.round((more ?? 0) * 100)) / 100;

@@ -10,9 +10,32 @@ export const parcelText = `${parcel.height}x${parcel.width}x${parcel.length},${p
 export const shippedItems = ({ items, cancelledOrderIds }: Shipment) =>
   items.filter(({ order_id }) => order_id === null || !cancelledOrderIds.includes(order_id));
 
-/** The price of the goods; counted in cents, for sums of floats would be off by fractions. */
+/** Sums are counted in cents: those of floats would be off by fractions. */
+const cents = (amount: number): number => Math.round(amount * 100);
+
+/** The price of the goods. */
 export const orderCost = (shipment: Shipment): number =>
-  shippedItems(shipment).reduce(
-    (sum, { unit_price, quantity }) => sum + Math.round(unit_price * 100) * quantity,
-    0,
-  ) / 100;
+  shippedItems(shipment).reduce((sum, { unit_price, quantity }) => sum + cents(unit_price) * quantity, 0) /
+  100;
+
+/** What buyers pay with items for shipping; `undefined` when there are none, or it is not known of each. */
+export function shippingCostOf(items: Shipment["items"]): number | undefined {
+  if (items.length === 0) return undefined;
+  let sum = 0;
+  for (const { shipping_cost } of items) {
+    if (shipping_cost === undefined) return undefined;
+    sum += cents(shipping_cost);
+  }
+  return sum / 100;
+}
+
+/** What the buyer pays for shipping. They get back what orders have paid that do not go with the others. */
+export function costOf({ status, cost, items, cancelledOrderIds }: Shipment): number {
+  if (cost === null || status === "cancelled") return cost ?? 0;
+  const removed = items.filter(({ order_id }) => order_id !== null && cancelledOrderIds.includes(order_id));
+  return Math.max(0, cents(cost) - cents(shippingCostOf(removed) ?? 0)) / 100;
+}
+
+/** The cost of a shipment that more is paid for. */
+export const costWith = (cost: number | null, more: number | null): number | null =>
+  cost === null ? more : (cents(cost) + cents(more ?? 0)) / 100;

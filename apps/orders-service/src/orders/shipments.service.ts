@@ -150,6 +150,7 @@ const shippedItem = (order: ShippedOrder) => ({
   quantity: order.quantity,
   unit_price: order.unitPrice,
   currency_id: order.currencyId,
+  shipping_cost: order.shippingCost,
 });
 
 /** Creates missing shipments. Replicas may overlap: repeated calls give the same shipment. */
