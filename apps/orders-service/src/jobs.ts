@@ -6,6 +6,7 @@ import type { Deps } from "./deps.ts";
 import { removeUnused } from "./messages/attachments/unused-attachments.job.ts";
 import { cancelUnpaid, completeCancellations } from "./orders/cancellations.service.ts";
 import { returnAbandoned } from "./orders/purchases.service.ts";
+import { createRealWaits } from "./orders/real-waits.service.ts";
 import { returnRemainingUnits } from "./orders/returned-stock.service.ts";
 import { createMissingShipments } from "./orders/shipments.service.ts";
 import { fillSnapshots } from "./orders/snapshots.service.ts";
@@ -32,14 +33,15 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
 }
 
 function startJobsOf(deps: Deps): Jobs {
-  const { db, outbox, notifications, log } = deps;
+  const { db, outbox, notifications, log, systemClock } = deps;
+  const [unshipped, canceling] = [createRealWaits(systemClock), createRealWaits(systemClock)];
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
   const jobs = [
     repeat((signal) => returnAbandoned(deps, signal), { everyMs: every.purchases, log }),
-    repeat((signal) => createMissingShipments(deps, signal), { everyMs: every.shipments, log }),
+    repeat((signal) => createMissingShipments(deps, signal, unshipped), { everyMs: every.shipments, log }),
     repeat((signal) => removeUnused(deps, signal), { everyMs: every.attachments, log }),
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
-    repeat((signal) => completeCancellations(deps, signal), { everyMs: every.cancellations, log }),
+    repeat((signal) => completeCancellations(deps, signal, canceling), { everyMs: every.cancellations, log }),
     repeat((signal) => returnRemainingUnits(deps, signal), { everyMs: every.cancellations, log }),
     repeat((signal) => cancelUnpaid(deps, signal), { everyMs: every.unpaid, log }),
     repeat(() => fillSnapshots(deps), { everyMs: every.snapshots, log }),

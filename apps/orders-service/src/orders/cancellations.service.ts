@@ -13,6 +13,7 @@ import {
 } from "./cancellations.rules.ts";
 import { endOrder, type LockedOrder, lockOrder } from "./order-changes.service.ts";
 import { type CancelDetail, type Order, unpaidStatuses } from "./order-record.schema.ts";
+import { createRealWaits } from "./real-waits.service.ts";
 import { returnUnitsOf } from "./returned-stock.service.ts";
 
 /** Why an order is canceled, and by whom. */
@@ -46,12 +47,21 @@ export function endWherever(
   return endOrder(deps, locked, { ...ending, restock, stopShipment: ships && !hasLeft(order) });
 }
 
-/**
- * What is left to do outside of the transaction: stop the shipment, return the units. A job that does so for
- * many orders gives the outages of their catalogs so far.
- */
-export async function finishCancellation(deps: Deps, begun: Order, ofCatalogs?: Outages): Promise<Order> {
-  const order = begun.cancelRequest ? await complete(deps, begun) : begun;
+/** What a job that finishes many cancellations knows. */
+interface Finishing {
+  /** No request to create the shipment can be under way any more. */
+  hasWaited?: boolean;
+  /** The outages of the orders' catalogs so far. */
+  ofCatalogs?: Outages;
+}
+
+/** What is left to do outside of the transaction: stop the shipment, return the units. */
+export async function finishCancellation(
+  deps: Deps,
+  begun: Order,
+  { hasWaited = false, ofCatalogs }: Finishing = {},
+): Promise<Order> {
+  const order = begun.cancelRequest ? await complete(deps, begun, hasWaited) : begun;
   return (await returnUnitsOf(deps, [order], ofCatalogs)) > 0 ? { ...order, stock: "returned" } : order;
 }
 
@@ -100,19 +110,19 @@ export const mayHaveShipment = ({ status, shipmentId, cancelRequest, noShipping 
   (!noShipping && !unpaidStatuses.some((unpaid) => unpaid === status));
 
 /** Stops the shipment of an order whose cancellation was requested, and ends the order. */
-async function complete(deps: Deps, { id, cancelRequest }: Order): Promise<Order> {
+async function complete(deps: Deps, { id, cancelRequest }: Order, hasWaited: boolean): Promise<Order> {
   const substatus = cancelRequest?.group === "buyer" ? "closed_by_user" : "cancelled_manually";
   const { outcome } = await deps.flex.cancelShipment({ order_id: id, substatus });
-  const order = await deps.transaction(() => endAfter(deps, id, outcome));
+  const order = await deps.transaction(() => endAfter(deps, id, { outcome, hasWaited }));
   if (cancelRequest && !stopsShipmentOnly(cancelRequest) && !isOver(order))
     throw problems.order_not_cancellable({ id });
   return order;
 }
 
-type Outcome = Awaited<ReturnType<FlexRpc["cancelShipment"]>>["outcome"];
+type Answer = Awaited<ReturnType<FlexRpc["cancelShipment"]>> & { hasWaited: boolean };
 
 /** Ends an order after flex-service has answered; the goods of a shipment that has left are not restocked. */
-async function endAfter(deps: Deps, id: number, outcome: Outcome): Promise<Order> {
+async function endAfter(deps: Deps, id: number, { outcome, hasWaited }: Answer): Promise<Order> {
   const locked = await lockOrder(deps, id);
   if (!locked) throw problems.order_not_found();
   const { order } = locked;
@@ -122,7 +132,7 @@ async function endAfter(deps: Deps, id: number, outcome: Outcome): Promise<Order
   const isStopped = outcome !== "too_late";
   const restock = isStopped && isRestocked(order);
   // flex-service may have made a shipment since, of a request that was under way: the job asks again.
-  const asksAgain = outcome === "none" && isRecent(detail, deps.clock.now());
+  const asksAgain = outcome === "none" && !hasWaited && isRecent(detail, deps.clock.now());
   const cancelRequest = asksAgain ? detail : null;
   // A refund has ended it already.
   if (isOver(order)) {
@@ -146,16 +156,22 @@ const isRecent = ({ date }: CancelDetail, now: Date): boolean =>
 
 const pageSize = 50;
 
-/** Completes requested cancellations that were cut short. */
-export function completeCancellations(deps: Deps, signal?: AbortSignal): Promise<number> {
+/** Completes requested cancellations that were cut short. `waits` is the same in each run of a job. */
+export async function completeCancellations(
+  deps: Deps,
+  signal?: AbortSignal,
+  waits = createRealWaits(deps.systemClock),
+): Promise<number> {
   const ofCatalogs = countOutages();
+  const finish = (order: Order) =>
+    finishCancellation(deps, order, { ofCatalogs, hasWaited: waits.of(order.id) >= creationMs });
   return forEachRow({
     page: (last?: Order) => deps.orders.cancelling({ after: last?.id ?? 0, limit: pageSize }),
-    work: (order) => finishCancellation(deps, order, ofCatalogs),
+    work: finish,
     failed: (err, { id }) => deps.log.warn({ err, orderId: id }, "a cancellation is completed later"),
     place: ({ siteId }) => siteId,
     signal,
-  });
+  }).finally(waits.endRun);
 }
 
 /** Unpaid orders live this long. */
@@ -168,7 +184,7 @@ export function cancelUnpaid(deps: Deps, signal?: AbortSignal): Promise<number> 
   const ofCatalogs = countOutages();
   return forEachRow({
     page: (last?: Order) => deps.orders.unpaid({ before, after: last?.id ?? 0, limit: pageSize }),
-    work: async ({ id }) => finishCancellation(deps, await begin(deps, id, ending), ofCatalogs),
+    work: async ({ id }) => finishCancellation(deps, await begin(deps, id, ending), { ofCatalogs }),
     failed: (err, { id }) => deps.log.warn({ err, orderId: id }, "an unpaid order is canceled later"),
     place: ({ siteId }) => siteId,
     signal,

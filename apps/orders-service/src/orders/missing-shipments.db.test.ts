@@ -1,6 +1,8 @@
+import { fakeClock } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { buyer, ordersService } from "../orders.fixture.ts";
 import { lifeOf } from "./order-life.fixture.ts";
+import { createRealWaits } from "./real-waits.service.ts";
 import { createMissingShipments } from "./shipments.service.ts";
 
 const service = await ordersService();
@@ -22,6 +24,22 @@ describe("the job that creates missing shipments", () => {
     flex.createShipment = createShipment;
     expect(asked).toEqual([id]);
     expect((await deps.orders.find(id))?.shipmentId).not.toBeNull();
+  });
+
+  it("leaves it for 15 seconds of the machine's time while the clock stands still, and no longer", async () => {
+    const machine = fakeClock();
+    const frozen = { ...deps, systemClock: machine };
+    const waits = createRealWaits(machine);
+    const { orderId } = await sale({}, { packed: false });
+    for (const [ms, made] of [
+      [0, 0],
+      [14_999, 0],
+      [1, 1],
+    ] as const) {
+      machine.advance(ms);
+      expect(await createMissingShipments(frozen, undefined, waits)).toBe(made);
+    }
+    expect((await deps.orders.find(orderId))?.shipmentId).not.toBeNull();
   });
 
   it("changes an order, as its readers see by last_updated", async () => {

@@ -29,10 +29,8 @@ const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatu
 // The condition of the index orders_awaiting_shipment. Orders that pg_dump took over have no closed_at.
 const lackingShipment = `SELECT id, coalesce(closed_at, created_at) AS "paidAt" FROM orders
   WHERE shipment_id IS NULL AND status IN ('paid', 'partially_refunded') AND NOT no_shipping
-    AND cancel_request IS NULL
-    AND (coalesce(closed_at, created_at) < $1 OR coalesce(closed_at, created_at) > $2)
-    AND (coalesce(closed_at, created_at), id) > ($3, $4)
-  ORDER BY coalesce(closed_at, created_at), id LIMIT $5`;
+    AND cancel_request IS NULL AND (coalesce(closed_at, created_at), id) > ($1, $2)
+  ORDER BY coalesce(closed_at, created_at), id LIMIT $3`;
 
 /** A place in the orders by when they were paid. */
 export interface PaidPosition {
@@ -47,8 +45,6 @@ interface IdPage {
 }
 
 interface UnshippedPage {
-  before: Date;
-  now: Date;
   after: PaidPosition;
   limit: number;
 }
@@ -188,14 +184,9 @@ export function createOrdersRepo(db: OrdersDatabase) {
       const rows = await db.query<{ id: number }>(shippingMoved, values);
       return this.findAll(rows.map(({ id }) => id));
     },
-    /**
-     * A page of the orders to send that lack a shipment and were paid before that time or after `now`, the
-     * oldest first, and where the next page begins.
-     */
-    async withoutShipment({ before, now, after, limit }: UnshippedPage) {
-      const { paidAt, id: afterId } = after;
-      // An order of the future was paid before the clock was set back.
-      const rows = await db.query<PaidPosition>(lackingShipment, [before, now, paidAt, afterId, limit]);
+    /** A page of the orders to send that lack a shipment, the oldest first, and where the next one begins. */
+    async withoutShipment({ after, limit }: UnshippedPage) {
+      const rows = await db.query<PaidPosition>(lackingShipment, [after.paidAt, after.id, limit]);
       const orders = await this.findAll(rows.map(({ id }) => id));
       return { orders, next: rows.length < limit ? undefined : rows.at(-1) };
     },

@@ -1,7 +1,9 @@
+import { fakeClock } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { buyer, operator, ordersService, seller } from "../orders.fixture.ts";
 import { completeCancellations } from "./cancellations.service.ts";
 import { lifeOf } from "./order-life.fixture.ts";
+import { createRealWaits } from "./real-waits.service.ts";
 import { createMissingShipments, createShipments } from "./shipments.service.ts";
 
 const service = await ordersService();
@@ -185,6 +187,22 @@ describe("a shipment of which orders-service never heard", () => {
       expect(catalog.stockOf("MLA100")).toBe(before + 1);
     }
   });
+});
+
+it("a cancellation is asked for no more after a minute of the machine's time, though the clock stands still", async () => {
+  const machine = fakeClock();
+  const waits = createRealWaits(machine);
+  const { id } = await paidOrder();
+  await cancel(buyer, id);
+  const isAskedAgain = async () => {
+    await completeCancellations({ ...deps, systemClock: machine }, undefined, waits);
+    return (await deps.orders.find(id))?.cancelRequest !== null;
+  };
+  expect(await isAskedAgain()).toBe(true);
+  machine.advance(59_999);
+  expect(await isAskedAgain()).toBe(true);
+  machine.advance(1);
+  expect(await isAskedAgain()).toBe(false);
 });
 
 it("cancellations that keep failing do not keep the job from later ones", async () => {

@@ -8,6 +8,7 @@ import { orderEvents } from "./order-events.rules.ts";
 import { type Order, type OrderStatus, shippableStatuses } from "./order-record.schema.ts";
 import type { PaidPosition } from "./orders.repo.ts";
 import { shippingOutcomes } from "./purchases.schema.ts";
+import { createRealWaits } from "./real-waits.service.ts";
 
 /** Grace period: the request that paid the order may still be creating its shipment. */
 const settledAfterMs = 15_000;
@@ -153,18 +154,34 @@ const shippedItem = (order: ShippedOrder) => ({
   shipping_cost: order.shippingCost,
 });
 
-/** Creates missing shipments. Replicas may overlap: repeated calls give the same shipment. */
-export async function createMissingShipments(deps: Deps, signal?: AbortSignal): Promise<number> {
+/**
+ * Creates missing shipments. Replicas may overlap: repeated calls give the same shipment. `waits` is the same
+ * in each run of a job.
+ */
+export async function createMissingShipments(
+  deps: Deps,
+  signal?: AbortSignal,
+  waits = createRealWaits(deps.systemClock),
+): Promise<number> {
   const outages = countOutages();
   let created = 0;
   let after: PaidPosition | undefined = { paidAt: new Date(0), id: 0 };
   while (after && !signal?.aborted) {
+    const page = await deps.orders.withoutShipment({ after, limit: pageSize });
     const now = deps.clock.now();
-    const before = new Date(now.getTime() - settledAfterMs);
-    const page = await deps.orders.withoutShipment({ before, now, after, limit: pageSize });
-    const orders = await createShipments(deps, page.orders, outages);
+    const settled = page.orders.filter(
+      (order) => isSettled(order, now) || waits.of(order.id) >= settledAfterMs,
+    );
+    const orders = await createShipments(deps, settled, outages);
     created += orders.filter(({ shipmentId }) => shipmentId !== null).length;
     after = page.next;
   }
+  waits.endRun();
   return created;
+}
+
+/** Whether the grace period is over by the clock. One of the future was paid before that was set back. */
+function isSettled({ closedAt, createdAt }: Order, now: Date): boolean {
+  const age = now.getTime() - (closedAt ?? createdAt).getTime();
+  return age > settledAfterMs || age < 0;
 }
