@@ -1,6 +1,7 @@
 import { asAnotherRequest } from "@marketplace/testkit/postgres";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
+import { startJobs } from "../jobs.ts";
 import { checksOfDomains } from "./item-domains.job.ts";
 
 const { deps, list, listPhone } = await startCatalog();
@@ -45,6 +46,19 @@ describe("items of a category that gets another domain", () => {
       "SELECT count(*)::int AS n FROM items WHERE category_id = $1 AND domain_id <> 'MLA-GADGETS'";
     expect(await deps.db.query(others, [phones.id])).toEqual([{ n: 0 }]);
     expect(woken).toBe(1);
+  });
+
+  it("follow at once by the job when they are more than a request waits for", async () => {
+    const jobs = await startJobs(deps);
+    try {
+      const node = { ...phones, domainId: "MLA-DEVICES" };
+      await deps.db.transaction(() => deps.tree.upsert([node], { mostItems: 1 }));
+      const others = "SELECT FROM items WHERE category_id = $1 AND domain_id <> 'MLA-DEVICES' LIMIT 1";
+      const done = async () => (await deps.db.query(others, [phones.id])).length === 0;
+      await vi.waitUntil(done, { timeout: 30_000, interval: 100 });
+    } finally {
+      await jobs.stop();
+    }
   });
 
   it("stay when the change is undone", async () => {
