@@ -1,5 +1,6 @@
 import type { IdempotencyScope, StoredAnswer } from "@marketplace/conventions";
 import type { AnyPrismaClient, Database } from "./database.ts";
+import { deleteBefore } from "./delete-before.ts";
 
 /** Tells domain time. */
 export interface DomainClock {
@@ -20,7 +21,7 @@ export interface IdempotencyKeys {
   claim(scope: IdempotencyScope): Promise<boolean>;
   /** Keeps the answer; the first time in the transaction that claimed the key. */
   keep(scope: IdempotencyScope, answer: StoredAnswer, options?: { finished: boolean }): Promise<void>;
-  /** Deletes the keys that are over 24 hours old, in parts; gives their number. */
+  /** Deletes the keys that are over 24 hours old; gives their number. */
   purge(): Promise<number>;
 }
 
@@ -49,11 +50,6 @@ const claimed = `INSERT INTO idempotency_keys (caller_id, method, path, key, bod
 
 const kept = `UPDATE idempotency_keys SET status = $5, headers = $6::jsonb, body = $7 WHERE ${sameKey}`;
 
-/** Few per statement, so that any number of them is below the statement timeout. */
-const purgedAtOnce = 10_000;
-const expired = `DELETE FROM idempotency_keys WHERE created_at < $1
-  AND ctid = ANY (ARRAY(SELECT ctid FROM idempotency_keys WHERE created_at < $1 LIMIT ${purgedAtOnce}))`;
-
 /** Keys live by the domain clock, and claims of them by the server's. */
 export function idempotencyKeys(database: Database<AnyPrismaClient>, clock: DomainClock): IdempotencyKeys {
   const oldest = (now = clock.now()) => new Date(now.getTime() - expiresAfterMs);
@@ -71,14 +67,8 @@ export function idempotencyKeys(database: Database<AnyPrismaClient>, clock: Doma
     async keep(scope, { status, headers, body }, { finished } = { finished: true }) {
       await database.execute(kept, [...idOf(scope), status, finished ? JSON.stringify(headers) : null, body]);
     },
-    async purge() {
-      const before = oldest();
-      for (let all = 0; ; ) {
-        const purged = await database.execute(expired, [before]);
-        all += purged;
-        if (purged === 0) return all;
-      }
-    },
+    purge: () =>
+      deleteBefore(database, { table: "idempotency_keys", column: "created_at", before: oldest() }),
   };
 }
 

@@ -224,5 +224,5 @@ test("any number of old keys is purged, few by one statement", async () => {
   expect(await store.purge()).toBe(10_001);
   const purged = await Promise.all(execute.mock.results.map(({ value }) => value));
   execute.mockRestore();
-  expect(purged).toEqual([10_000, 1, 0]);
+  expect(purged).toEqual([10_000, 1]);
 });

@@ -5,6 +5,7 @@ export { type Change, RowsMissing } from "./changes.ts";
 export { withConnection } from "./connection.ts";
 export { guardClients, withoutHeldConnection } from "./connection-guard.ts";
 export type { AnyPrismaClient, Database } from "./database.ts";
+export { deleteBefore } from "./delete-before.ts";
 export {
   DatabaseUnavailable,
   isForeignKeyViolation,

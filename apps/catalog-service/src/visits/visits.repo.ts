@@ -1,3 +1,4 @@
+import { deleteBefore } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 
 /** A user read an item; `hour` is its beginning. */
@@ -72,8 +73,8 @@ export function createVisitsRepo(db: CatalogDatabase): VisitsRepo {
     ofItem: (itemId, { from, to }) => db.query<DayVisits>(ofItem, [itemId, from, to]),
     ofSeller: (sellerId, { from, to }) => db.query<DayVisits>(ofSeller, [sellerId, from, to]),
     async purge({ hour, day }) {
-      await db.execute("DELETE FROM item_visits WHERE hour < $1", [hour]);
-      await db.execute("DELETE FROM item_visit_days WHERE day < $1::date", [day]);
+      await deleteBefore(db, { table: "item_visits", column: "hour", before: hour });
+      await deleteBefore(db, { table: "item_visit_days", column: "day", before: day });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type Page, requestScope } from "@marketplace/conventions";
+import { deleteBefore } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { Clock } from "@marketplace/server";
 import type { AuditAction } from "./audit-actions.schema.ts";
@@ -109,7 +110,7 @@ export function createAuditRepo(db: GatewayDatabase, clock: Clock) {
 
     /** Deletes the events from before. */
     async purge(before: Date): Promise<void> {
-      await db.execute("DELETE FROM audit_events WHERE created_at < $1", [before]);
+      await deleteBefore(db, { table: "audit_events", column: "created_at", before });
     },
   };
 }

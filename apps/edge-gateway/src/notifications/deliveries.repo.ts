@@ -1,4 +1,5 @@
 import type { MarketplaceEvent } from "@marketplace/contracts";
+import { deleteBefore } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { DueRange, DueRow } from "@marketplace/server";
 import { deliverTask, workerSchema } from "./job-queue.sql.ts";
@@ -240,8 +241,8 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
 
     /** Deletes what was missed before `missedBefore`, and events taken before `takenBefore`. */
     async purge({ missedBefore, takenBefore }: { missedBefore: Date; takenBefore: Date }): Promise<void> {
-      await db.execute("DELETE FROM notification_deliveries WHERE missed_at < $1", [missedBefore]);
-      await db.execute("DELETE FROM notification_events WHERE received_at < $1", [takenBefore]);
+      await deleteBefore(db, { table: "notification_deliveries", column: "missed_at", before: missedBefore });
+      await deleteBefore(db, { table: "notification_events", column: "received_at", before: takenBefore });
     },
   };
 }
