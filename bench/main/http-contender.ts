@@ -19,15 +19,19 @@ interface HttpTarget {
 }
 
 /** A contender that answers HTTP. */
-export const httpContender = ({ name, url, pids, requests, cpu }: HttpTarget): Contender => ({
-  name,
-  pids,
-  async run(shape) {
-    let before = cpu();
-    const result = await sendLoad({ name, url, requests, ...shape }, () => {
-      before = cpu();
-    });
-    const { good, seconds, p50, p99 } = result;
-    return { perSecond: good / seconds, p50, p99, cpu: perRequest(before, cpu(), good) };
-  },
-});
+export function httpContender({ name, url, pids, requests, cpu }: HttpTarget): Contender {
+  let sent: readonly number[] = [];
+  return {
+    name,
+    pids,
+    async run(shape) {
+      let before = cpu();
+      const result = await sendLoad({ name, url, requests, sent, ...shape }, () => {
+        before = cpu();
+      });
+      const { good, seconds, p50, p99 } = result;
+      sent = result.sent;
+      return { perSecond: good / seconds, p50, p99, cpu: perRequest(before, cpu(), good) };
+    },
+  };
+}

@@ -1,7 +1,8 @@
 // Sends one load and reports on it: "warm" when the measured part begins, then counts and latencies.
 import autocannon, { type Client } from "autocannon";
 import { latencyOf } from "../measure/latency.ts";
-import type { LoadOrder, LoadResult } from "./load.ts";
+import type { HttpLoadResult, LoadOrder } from "./load.ts";
+import { requestParts } from "./request-parts.ts";
 import { endWithParent } from "./serve-parent.ts";
 
 /** Shorter lists may be answered from a cache: each of their requests is sent before the measured part. */
@@ -12,10 +13,14 @@ process.once("message", async (order: LoadOrder) => {
   const { url, requests, connections } = order;
   const first = requests.slice(0, 1);
   const shot = { url, connections, requests: first, pipelining: 1, timeout: 20 };
-  // Each connection gets its own part of the list, so that no two send the same request at once.
+  const parts = requestParts(requests, connections, order.sent);
   const partsOf = () => {
-    let connection = 0;
-    return (client: Client) => client.setRequests(partOf(requests, connection++, connections));
+    let begun = 0;
+    return (client: Client) => {
+      const connection = begun++;
+      client.setRequests(parts.of(connection));
+      client.on("response", () => parts.note(connection));
+    };
   };
   await autocannon({ ...shot, duration: order.warmUpSeconds, setupClient: partsOf() });
   // A slow machine does not come to the end of the list in that time. Each connection sends at least one.
@@ -33,19 +38,13 @@ process.once("message", async (order: LoadOrder) => {
     },
   });
   const { p50, p99 } = latencyOf(milliseconds);
-  const told: LoadResult = {
+  const told: HttpLoadResult = {
     good: result["2xx"],
     bad: result.non2xx + result.errors + result.timeouts,
     seconds: result.duration,
     p50,
     p99,
+    sent: parts.sent,
   };
   process.send?.(told);
 });
-
-/** The n-th of `count` parts. A list too short to be split is rotated instead. */
-function partOf<T>(list: readonly T[], n: number, count: number): readonly T[] {
-  const from = Math.floor((n * list.length) / count);
-  const to = Math.floor(((n + 1) * list.length) / count);
-  return list.length >= count ? list.slice(from, to) : [...list.slice(from), ...list.slice(0, from)];
-}

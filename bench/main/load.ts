@@ -20,6 +20,8 @@ export interface LoadOrder extends Shape {
   name: string;
   url: string;
   requests: readonly LoadRequest[];
+  /** How many of them each connection has sent in earlier loads; the first load has none. */
+  sent: readonly number[];
 }
 
 /** Result of a load; latencies are in milliseconds. */
@@ -31,16 +33,22 @@ export interface LoadResult {
   p99: number;
 }
 
+/** Result of a load over HTTP. */
+export interface HttpLoadResult extends LoadResult {
+  /** How many requests each connection has sent in all loads so far. */
+  sent: readonly number[];
+}
+
 const graceMs = 60_000;
 
 /** Sends a load from a separate process; calls `warm` when the measured part begins. */
-export async function sendLoad(order: LoadOrder, warm: () => void): Promise<LoadResult> {
+export async function sendLoad(order: LoadOrder, warm: () => void): Promise<HttpLoadResult> {
   const child = launch({ core: "load", args: [scriptPath("load.process.ts")], output: "inherit" });
   try {
     child.process.send(order);
     await child.next(order.warmUpSeconds * 1_000 + graceMs);
     warm();
-    const result = await child.next<LoadResult>(order.seconds * 1_000 + graceMs);
+    const result = await child.next<HttpLoadResult>(order.seconds * 1_000 + graceMs);
     if (result.bad > 0)
       throw new Error(`${order.name}: ${result.bad} of ${result.good + result.bad} were no success`);
     return result;
