@@ -10,7 +10,7 @@ import {
 } from "@marketplace/edge-gateway";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config.ts";
-import { checked, idOption, print, several, userNamed } from "./checked.ts";
+import { checked, idOption, print, several, userNamed, wholeNumber } from "./checked.ts";
 import { withGateway } from "./gateway.ts";
 
 interface NewApplicationOptions {
@@ -90,7 +90,7 @@ function addRotation(applications: Command, config: () => Config): void {
     .option(
       "--grace-minutes <number>",
       "how long the former secret works beside it, at most a day",
-      Number,
+      wholeNumber,
       0,
     )
     .action(async (id: number, { graceMinutes }: { graceMinutes: number }) => {

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 import { Certification, junitOf, linesOf, summaryOf } from "./certification-report.ts";
-import { several } from "./checked.ts";
+import { several, wholeNumber } from "./checked.ts";
 import { environmentOf, startIntegration } from "./integration-process.ts";
 import { interruption } from "./interruption.ts";
 import { askLab, type LabAccess, readLabAccess } from "./lab-access.ts";
@@ -46,7 +46,7 @@ export function addCertify(program: Command, config: () => Config): void {
     .option(
       "--timeout <seconds>",
       "how long it may take to call the API when it is told of something",
-      Number,
+      wholeNumber,
     )
     .option("--list", "lists the checks, and makes none")
     .option("--json", "prints the outcome as JSON")

@@ -26,6 +26,17 @@ test("a limit of an application is a number, none or default: nothing is no limi
     await expect(run("applications", "quota", "7", limit)).rejects.toThrow("the databases are asked");
 });
 
+test("the minutes of a former secret are a number: nothing does not end it at once", async () => {
+  for (const minutes of ["", "1.5", "many"])
+    await expect(run("applications", "rotate-secret", "7", "--grace-minutes", minutes)).rejects.toThrow(
+      "a whole number",
+    );
+  for (const words of [["--grace-minutes", "10"], []])
+    await expect(run("applications", "rotate-secret", "7", ...words)).rejects.toThrow(
+      "the databases are asked",
+    );
+});
+
 test("users are listed of a role that there is", async () => {
   await expect(run("users", "list", "--role", "sellr")).rejects.toThrow("roles");
   for (const words of [["--role", "seller"], ["--status", "active"], []])

@@ -28,6 +28,12 @@ export function idOption(text: string): number {
   return Number(text);
 }
 
+/** An option that is a number: nothing is not 0. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
 /** An option that names a port; 0 is any free one. */
 export function portOption(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
