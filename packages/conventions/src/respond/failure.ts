@@ -84,7 +84,8 @@ export function checkResponse<Deps>(operation: Operation<Deps>, { payload }: Rep
 
 const mediaTypeOf = (contentType: string): string => contentType.replace(/;.*/s, "").trim();
 
-function checkMediaType<Deps>({ id, file = [] }: Operation<Deps>, contentType: string): void {
-  if ([file].flat().map(mediaTypeOf).includes(mediaTypeOf(contentType))) return;
+/** Checks the answer of an operation that gives files; others answer browsers with pages here and there. */
+function checkMediaType<Deps>({ id, file }: Operation<Deps>, contentType: string): void {
+  if (file === undefined || [file].flat().map(mediaTypeOf).includes(mediaTypeOf(contentType))) return;
   throw new Error(`the answer of ${id} has a media type that is not declared: ${contentType}`);
 }
