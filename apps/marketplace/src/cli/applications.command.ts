@@ -8,7 +8,7 @@ import {
   rotateSecret,
   SecretRotation,
 } from "@marketplace/edge-gateway";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import { checked, idOption, print, several, userNamed, wholeNumber } from "./checked.ts";
 import { withGateway } from "./gateway.ts";
@@ -125,13 +125,13 @@ function addChanges(applications: Command, config: () => Config): void {
     .command("quota")
     .description("Limits an application's requests per minute; a running product follows at once")
     .argument("<id>", "id of the application", idOption)
-    .argument("<limit>", "requests per minute, `none`, or `default` for the deployment's limit", limitOption)
-    .action((id: number, limit: number | null) => change(id, { requests_per_minute: limit }));
+    .argument("<limit>", "requests per minute, `none`, or `default` for the deployment's limit")
+    .action((id: number, limit: string) => change(id, { requests_per_minute: limitOf(limit) }));
 }
 
-function limitOption(text: string): number | null {
+/** What is no limit is no number, which the schema refuses: an empty text is not 0. */
+function limitOf(text: string): number | null {
   if (text === "default") return null;
   if (text === "none") return 0;
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be requests per minute, `none` or `default`.");
+  return /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
 }
