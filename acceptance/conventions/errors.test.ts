@@ -165,6 +165,12 @@ describe("malformed values", () => {
     expectProblem(text, 415, "unsupported_media_type");
   });
 
+  test("a head that is long, and shorter than 16 KiB, is served by every service", async () => {
+    const headers = { "X-Long": "x".repeat(15_700) };
+    for (const path of ["/sites", "/users/me", "/questions/search"])
+      expect((await get(path, { as, headers })).status).toBe(200);
+  });
+
   test("unknown query parameters are ignored", async () => {
     expect((await get("/sites?color=red&limit=x", { as })).status).toBe(200);
   });
