@@ -10,11 +10,13 @@ import { launch } from "../../product/product.ts";
 import { requireCeph } from "../programs.ts";
 import type { Run } from "../runs.ts";
 import { accessKey, type Ceph, secretKey, startCeph } from "./ceph.ts";
+import { firstZone } from "./ceph-conf.ts";
 import { drillNames, objectDrill } from "./drills.ts";
 import { startFront } from "./front.ts";
+import { listObjects } from "./list-objects.ts";
 import { runDrill } from "./run-drill.ts";
 import { countFiles } from "./settle-files.ts";
-import { bucket, type Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 import { runZoneDrill, startSecondZone, zoneDrill } from "./zones.ts";
 
 /** The zones first: their copying takes long to come back from what the others do. */
@@ -80,9 +82,4 @@ async function checkAllFiles({ ceph, dataDir, writing, tally }: Stage, { before,
   );
 }
 
-async function countObjects(ceph: Ceph): Promise<number> {
-  const stats = JSON.parse(await ceph.admin("bucket", "stats", `--bucket=${bucket}`)) as {
-    usage: { "rgw.main"?: { num_objects: number } };
-  };
-  return stats.usage["rgw.main"]?.num_objects ?? 0;
-}
+const countObjects = async (ceph: Ceph): Promise<number> => (await listObjects(ceph, firstZone)).length;

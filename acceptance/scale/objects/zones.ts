@@ -1,8 +1,9 @@
 import { type Ceph, startGateway } from "./ceph.ts";
 import { firstZone, realm, secondZone, syncKeys } from "./ceph-conf.ts";
 import { startFileLoad } from "./file-load.ts";
+import { listObjects } from "./list-objects.ts";
 import { countFiles, uploadAgain } from "./settle-files.ts";
-import { answered, bucket, report, type Stage } from "./stage.ts";
+import { answered, report, type Stage } from "./stage.ts";
 import { until } from "./until.ts";
 
 export const zoneDrill = "object store: the first of two zones is gone";
@@ -17,11 +18,8 @@ export async function startSecondZone(ceph: Ceph): Promise<void> {
 }
 
 /** Gives the ETags of the objects that a zone has. */
-async function etagsIn(ceph: Ceph, zone: string): Promise<Set<string>> {
-  const list = ["bucket", "list", `--bucket=${bucket}`, "--max-entries=1000000", `--rgw-zone=${zone}`];
-  const objects = JSON.parse(await ceph.admin(...list)) as { meta: { etag: string } }[];
-  return new Set(objects.map(({ meta }) => meta.etag));
-}
+const etagsIn = async (ceph: Ceph, zone: string): Promise<Set<string>> =>
+  new Set((await listObjects(ceph, zone)).map(({ meta }) => meta.etag));
 
 /** Loses both gateways of the first zone under load, and counts what the second has not got yet. */
 export async function runZoneDrill(stage: Stage): Promise<void> {
