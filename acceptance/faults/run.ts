@@ -36,4 +36,7 @@ await fullDiskTrial(settings, tally);
 await store.suffer("down");
 
 process.stdout.write(`${reportOf(tally)}\n`);
-process.exitCode = Object.values(violations(tally)).some((cases) => cases.length > 0) ? 1 : 0;
+const nothingRan = tally.faults + tally.notRun.length === 0;
+if (nothingRan) process.stderr.write(`no fault is called ${settings.only}\n`);
+const broken = Object.values(violations(tally)).some((cases) => cases.length > 0);
+process.exitCode = nothingRan || broken ? 1 : 0;
