@@ -51,10 +51,13 @@ async function verified(token: string, { baseUrl, adminToken }: Product): Promis
   });
   // 403: the token is known, and may not read.
   if (answer.status === 200 || answer.status === 403) return { ...info, scopes: ["user"] };
-  if (answer.status === 401)
-    throw new OAuthError(OAuthErrorCode.InvalidToken, "The token is neither a user's nor the sandbox's");
-  throw new Unjudged(answer);
+  if (mayDifferLater(answer.status)) throw new Unjudged(answer);
+  throw new OAuthError(OAuthErrorCode.InvalidToken, "The token is neither a user's nor the sandbox's");
 }
+
+/** All else is about the token: 404, say, is that of a world that has ended. */
+const mayDifferLater = (status: number): boolean =>
+  status === 408 || status === 429 || status < 400 || status >= 500;
 
 /** The product did not say whose token it is. */
 class Unjudged extends Error {

@@ -92,6 +92,16 @@ describe("MCP over HTTP", () => {
     expect((await ask({ Authorization })).status).toBe(200);
   });
 
+  it("answers 401 to the token of a world that has ended, and to one that is no token at all", async () => {
+    onTestFinished(() => void Object.assign(product.judges, { status: 200 }));
+    for (const status of [404, 431]) {
+      product.judges.status = status;
+      const answer = await ask({ Authorization: `Bearer ${userToken}` });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    }
+  });
+
   it("keeps no session, and refuses pages of other origins", async () => {
     const Authorization = `Bearer ${userToken}`;
     expect((await ask({ Authorization }, "GET")).status).toBe(405);
