@@ -26,6 +26,9 @@ export const inTurn = <T>(world: World, move: (moving: Moving) => Promise<T>): P
     world.time.withDue((due) => move({ clock: world.clock, moved: world.time.moved, due })),
   );
 
+/** Runs work between moves of a world's clock, which stands still during one. */
+export const betweenMoves = <T>(world: World, work: () => Promise<T>): Promise<T> => turnsOf(world)(work);
+
 /** More than can be due at a moment or is worth to ask for at once. */
 const atOnce = 1_000;
 

@@ -1,4 +1,6 @@
-import { startApp } from "@marketplace/testkit";
+import { setTimeout as delay } from "node:timers/promises";
+import { dueWork } from "@marketplace/server";
+import { fakeClock, startApp } from "@marketplace/testkit";
 import { beforeEach, expect, test } from "vitest";
 import { adminHeaders, testLab } from "../lab.fixture.ts";
 import type { Engine } from "./engine.ts";
@@ -8,8 +10,11 @@ import type { States } from "./states.ts";
 const stored = new Set<string>();
 /** What happens while a state is copied. */
 let whileCopied: (to: string) => Promise<void>;
+/** What happens when the clock of a world is moved. */
+let whileDue: () => Promise<void>;
 beforeEach(() => {
   whileCopied = async () => {};
+  whileDue = async () => {};
 });
 
 const unused = () => Promise.reject(new Error("no state is looked into here"));
@@ -35,7 +40,7 @@ const document = {
 const engine: Engine = {
   open: async () => ({
     app: (_req, res) => void res.end("served"),
-    due: [],
+    due: [dueWork([], () => whileDue())],
     isBusy: async () => false,
     close: async () => {},
   }),
@@ -47,7 +52,9 @@ const engine: Engine = {
   reissue: async () => document,
 };
 let reopens = true;
+const real = fakeClock("2026-03-10T15:00:00.000Z");
 const lab = testLab({
+  systemClock: real,
   states,
   engine,
   home: {
@@ -84,6 +91,28 @@ test("a fork whose source ends meanwhile is made", async () => {
   expect((await ask("delete", `/worlds/${fork.json<{ world: { id: string } }>().world.id}`)).status).toBe(
     204,
   );
+});
+
+test("a copy of a world whose clock is being moved has a clock that goes on", async () => {
+  const [began, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const id = await newWorld();
+  whileDue = async () => {
+    began.resolve();
+    await ends.promise;
+  };
+  const moved = ask("post", `/clock?world=${id}`, { advance: "P30D" });
+  await began.promise;
+  const fork = ask("post", `/worlds/${id}/fork`, {});
+  // Longer than work on a state waits for what uses it.
+  for (let round = 0; round < 20; round += 1) {
+    await delay(10);
+    real.advance(6_000);
+  }
+  ends.resolve();
+  expect((await moved).status).toBe(200);
+  const made = (await fork).json<{ world: { id: string } }>().world.id;
+  const clock = (await ask("get", `/clock?world=${made}`)).json<object>();
+  expect(clock).toMatchObject({ frozen: false, offset_ms: 30 * 24 * 3_600_000 });
 });
 
 test("of a fork that fails nothing stays", async () => {

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { ClockState, Logger, SystemClock } from "@marketplace/server";
 import { createArchives } from "../archive/archives.ts";
+import { betweenMoves } from "../clock/advance.service.ts";
 import { problems } from "../problems.ts";
 import type { World } from "../world.ts";
 import { beginWorld } from "./begin-world.ts";
@@ -246,11 +247,13 @@ export function createWorlds(parts: RegistryParts): Worlds {
     id === defaultWorld ? home.exclusively(work) : found(id).residence.exclusively(work);
 
   /** Copies the state of a world; gives how its clock stood, also when the world ends meanwhile. */
-  const copied = ({ id, clock }: World, key: string): Promise<ClockState> =>
-    exclusively(id, async () => {
-      await states.copy(keyOf(id), key);
-      return clock.state();
-    });
+  const copied = (world: World, key: string): Promise<ClockState> =>
+    betweenMoves(world, () =>
+      exclusively(world.id, async () => {
+        await states.copy(keyOf(world.id), key);
+        return world.clock.state();
+      }),
+    );
 
   const keyOf = (id: string): string => (id === defaultWorld ? id : found(id).key);
   const made = ({ world, document }: MadeWorld): MadeWorld => ({ world, document });
