@@ -53,6 +53,15 @@ test("of two that are stored under one name at once one is refused, and the othe
   await drop("twice");
 });
 
+test("one that exists stays in use while another call asks to store it again", async () => {
+  await store("kept", world);
+  const again = store("kept", world);
+  expect(isTaken(keyOfSnapshot("kept"))).toBe(false);
+  const [refused, dropped] = await Promise.allSettled([again, drop("kept")]);
+  expect(refused).toMatchObject({ status: "rejected", reason: exists });
+  expect(dropped.status).toBe("fulfilled");
+});
+
 test("one of an earlier release that is in the way is not taken for one of this release", async () => {
   await store("before", world);
   isReady.clear();

@@ -68,8 +68,10 @@ export function createStoredSnapshots({ states, systemClock, isReady, usersOf }:
     async store(name: string, stored: Stored): Promise<Snapshot> {
       const key = keyOfSnapshot(name);
       const exists = () => problems.snapshot_exists({ name });
-      if (taken.has(key)) throw exists();
+      // First of all, so that one that exists stays in use meanwhile.
+      if ((await readDescription(states, key)) || taken.has(key)) throw exists();
       return taking(key, async () => {
+        // Another call may have stored it meanwhile.
         if (await readDescription(states, key)) throw exists();
         return create(key, name, stored);
       });
