@@ -138,6 +138,15 @@ describe("scan", () => {
     expect(asked[3]).toEqual(["/sites/MLA/search", "scan", "celular", "3"]);
   });
 
+  it("asks for nothing in blocks that have no element", async () => {
+    for (const limit of [0, -1, 1.5, Number.NaN]) {
+      const params = { path: { site_id: "MLA" }, query: { q: "celular", limit } };
+      const reading = idsOf(client().scan("/sites/{site_id}/search", "results", params));
+      await expect(reading).rejects.toThrow(RangeError);
+    }
+    expect(server.asked).toEqual([]);
+  });
+
   it("takes an answer that does not say where to go on for no end", async () => {
     server.answer = () => ({ body: { results: numbers(0, 2) } });
     const params = { path: { site_id: "MLA" }, query: { q: "celular" } };

@@ -52,7 +52,7 @@ export async function* paged<E>(
   { path, list, params, signal }: Asked,
 ): AsyncGenerator<E, void> {
   const { limit: most = maxLimit, offset: from = 0 }: Block = params?.query ?? {};
-  if (!Number.isInteger(most) || most < 1) throw new RangeError("limit must be an integer, at least 1");
+  assertLimit(most);
   if (!Number.isInteger(from) || from < 0) throw new RangeError("offset must be an integer, at least 0");
   let total = Number.POSITIVE_INFINITY;
   for (let offset = from; offset < total; offset += most) {
@@ -73,6 +73,7 @@ export async function* scanned<E>(
   { path, list, params, signal }: Asked,
 ): AsyncGenerator<E, void> {
   const { limit = maxLimit }: Block = params?.query ?? {};
+  assertLimit(limit);
   let query: object = { ...params?.query, limit, search_type: "scan" };
   for (;;) {
     const page = await read(fetch, path, { params: { ...params, query }, signal });
@@ -83,6 +84,11 @@ export async function* scanned<E>(
     if (typeof scrollId !== "string") throw new TypeError("The answer has no scroll_id");
     query = { ...query, scroll_id: scrollId };
   }
+}
+
+/** Blocks without elements would have no end. */
+function assertLimit(limit: number): void {
+  if (!Number.isInteger(limit) || limit < 1) throw new RangeError("limit must be an integer, at least 1");
 }
 
 async function read(fetch: Fetch, path: string, init: Init): Promise<object> {
