@@ -169,6 +169,15 @@ describe("a refresh that the server refuses", () => {
   });
 });
 
+/** A token that may be replaced by another. */
+const spare = () =>
+  renewingTokens({
+    tokens: { accessToken: "a1", refreshToken: "r1" },
+    renew: async () => ({ accessToken: "a2" }),
+    onTokens: () => undefined,
+    now: () => 0,
+  });
+
 describe("an answer that does not tell an unknown token from a user who may not", () => {
   const flex = "/flex/sites/{site_id}/items/{item_id}/v2";
   const params = { path: { site_id: "MLA", item_id: "MLA1400000019" } };
@@ -197,6 +206,35 @@ describe("an answer that does not tell an unknown token from a user who may not"
     expect(refreshes()).toHaveLength(0);
   });
 
+  it("is the caller's when the question about it fails", async () => {
+    withSwitch(false);
+    const send = authorized(
+      (request) =>
+        request.url.endsWith("/users/me") ? Promise.reject(new Error("cut off")) : fetch(request),
+      spare(),
+      server.baseUrl,
+    );
+    const refusal = await send(new Request(`${server.baseUrl}/flex/sites/MLA/items/MLA1400000019/v2`));
+    expect([refusal.status, await refusal.json()]).toEqual([403, wrongToken.body]);
+  });
+
+  it("is not waited for by a caller who has left", async () => {
+    withSwitch(false);
+    const leaving = new AbortController();
+    const send = authorized(
+      (request) => {
+        if (!request.url.endsWith("/users/me")) return fetch(request);
+        leaving.abort(new Error("no longer"));
+        return Promise.reject(request.signal.reason);
+      },
+      spare(),
+      server.baseUrl,
+    );
+    const { signal } = leaving;
+    const asked = send(new Request(`${server.baseUrl}/flex/sites/MLA/items/MLA1400000019/v2`, { signal }));
+    await expect(asked).rejects.toThrow("no longer");
+  });
+
   it("is the caller's when there is no other token", async () => {
     withSwitch(false);
     const client = createClient({ baseUrl: server.baseUrl, auth: "a1" });
@@ -206,13 +244,7 @@ describe("an answer that does not tell an unknown token from a user who may not"
 
   it("may be one to HEAD, which has no body", async () => {
     oneUser();
-    const tokens = renewingTokens({
-      tokens: { accessToken: "a1", refreshToken: "r1" },
-      renew: async () => ({ accessToken: "a2" }),
-      onTokens: () => undefined,
-      now: () => 0,
-    });
-    const send = authorized((request) => fetch(request), tokens, server.baseUrl);
+    const send = authorized((request) => fetch(request), spare(), server.baseUrl);
     const answer = await send(new Request(`${server.baseUrl}/items/MLA1400000019`, { method: "HEAD" }));
     expect(answer.status).toBe(200);
   });

@@ -3,9 +3,12 @@ import type { TokenSource } from "./token-source.ts";
 
 /** Sends the token along; a request whose token is refused is sent once more with a new one. */
 export function authorized(send: Send, tokens: TokenSource, baseUrl: string): Send {
-  /** `GET /users/me` tells an unknown token from all else. */
+  /** `GET /users/me` tells an unknown token from all else. Where it does not, the token counts as known. */
   async function isKnown(token: string, { signal }: Request): Promise<boolean> {
-    const answer = await send(bearing(new Request(`${baseUrl}/users/me`, { signal }), token));
+    const question = bearing(new Request(`${baseUrl}/users/me`, { signal }), token);
+    const answer = await send(question).catch(() => undefined);
+    signal.throwIfAborted();
+    if (!answer) return true;
     const isRefused = (await verdictOn(answer, "GET")) === "refused";
     await answer.body?.cancel();
     return !isRefused;
