@@ -28,7 +28,6 @@ async function restored(exchange: () => Promise<void>, reopen: () => Promise<voi
 const works = async () => {};
 const fails = (error: Error) => () => Promise.reject(error);
 const full = new Error("the disk is full");
-const notOpened = "the services could not be opened again after a reset";
 
 test("services are opened again after the exchange, whether it succeeds or changes nothing", async () => {
   expect(await restored(works, works)).toEqual({ done: ["exchange", "reopen"], failure: undefined });
@@ -44,10 +43,11 @@ test("a product whose state is half exchanged is given up, its services closed",
 });
 
 test.each([
-  ["succeeded", works],
-  ["failed", fails(full)],
-])("a product whose services do not open again is given up: the exchange %s", async (_, exchange) => {
-  expect(await restored(exchange, fails(full))).toEqual({
+  ["succeeded", works, "a reset"],
+  ["failed", fails(full), "a reset that failed (the disk is full)"],
+])("a product whose services do not open again is given up: the exchange %s", async (_, exchange, which) => {
+  const notOpened = `the services could not be opened again after ${which}`;
+  expect(await restored(exchange, fails(new Error("no connection")))).toEqual({
     done: ["exchange", "reopen", `give up: ${notOpened}`],
     failure: notOpened,
   });

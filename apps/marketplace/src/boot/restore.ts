@@ -9,16 +9,18 @@ interface Services {
 
 /** Has the state of closed services exchanged, and opens them again; a product that cannot is given up. */
 export async function restore(exchange: () => Promise<void>, { reopen, giveUp }: Services): Promise<void> {
-  const reopened = () =>
+  /** Says what failed before, too: no other error does. */
+  const reopened = (failure?: Error) =>
     reopen().catch((cause: unknown) => {
-      const error = new Error("the services could not be opened again after a reset", { cause });
+      const which = failure ? `a reset that failed (${failure.message})` : "a reset";
+      const error = new Error(`the services could not be opened again after ${which}`, { cause });
       giveUp(error);
       throw error;
     });
-  await exchange().catch(async (error: unknown) => {
+  await exchange().catch(async (error: Error) => {
     // What the services would write now is lost when the next start goes on with the exchange.
     if (error instanceof PromotionUnfinished) giveUp(error);
-    else await reopened();
+    else await reopened(error);
     throw error;
   });
   await reopened();
