@@ -164,6 +164,20 @@ describe("a seller and a buyer in two tabs of a browser", () => {
   });
 });
 
+describe("a page that was signed out of", () => {
+  it("shows nothing of the session when the way back brings it from the browser's memory", async () => {
+    const { page } = await visit();
+    await signInToConsole(page, { product, name: "seller_mla", path: "/orders" });
+    // The page stays as the browser keeps it: nothing else comes in its place.
+    await page.route("**/sign_in", (route) => route.fulfill({ status: 204 }));
+    await page.getByRole("button", { name: "Signed in as" }).click();
+    await page.getByRole("menuitem", { name: "Account and sign out" }).click();
+    await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor({ state: "detached" });
+    await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+});
+
 describe("a product that is down", () => {
   it("is said in the page that is open, which goes on when it is back", async () => {
     const { page, shoot } = await visit();

@@ -1,5 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { mayLeave } from "../shared/unsaved.ts";
 import { actInSandbox, type Beginning, beginSignedIn, defaultWorld, resumeInSandbox } from "./begin.ts";
 import { askForAccess } from "./lab.ts";
 import { leaveToSignIn } from "./oauth.ts";
@@ -73,6 +75,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       {...phase}
       change={change}
       restart={() => void start({ ended: true })}
+      leave={() => setPhase({ kind: "starting" })}
     >
       {children}
     </Ready>
@@ -81,10 +84,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 interface ReadyProps extends Renewed {
   settings: Settings;
+  /** Forgets the session, and shows nothing of it. */
+  leave(): void;
   children: ReactNode;
 }
 
-function Ready({ settings, session, change, restart, children }: ReadyProps) {
+function Ready({ settings, session, change, restart, leave, children }: ReadyProps) {
   const renewal = useRenewal({ session, change, restart });
   const queries = useMemo(() => createQueries(renewal), [renewal]);
   const { lab, userId } = session;
@@ -100,8 +105,12 @@ function Ready({ settings, session, change, restart, children }: ReadyProps) {
     actAs: (user) => become(user, lab?.world ?? defaultWorld, false),
     goTo: (world) => become(userId, world, true),
     signOut() {
+      if (!mayLeave()) return;
       updateTab({ signedIn: false, user: undefined, world: undefined });
-      location.assign("/sign_in");
+      // What a browser keeps of this page for its way back has neither tokens nor what they read.
+      flushSync(leave);
+      addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+      location.replace("/sign_in");
     },
   };
   const former = useRef(session);
