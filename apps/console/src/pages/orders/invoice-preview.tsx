@@ -7,7 +7,7 @@ import { CodeBox } from "../../shared/copy.tsx";
 import { ProblemView } from "../../shared/problem-view.tsx";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
-import { indented, textOf } from "./invoice.rules.ts";
+import { indented, openableType, textOf } from "./invoice.rules.ts";
 import type { FiscalDocument } from "./order-queries.ts";
 import { orderTexts } from "./order-texts.ts";
 import classes from "./orders.module.css";
@@ -31,7 +31,7 @@ export function InvoicePreview({ packId, document }: Props) {
       const file = await dataOf(
         client.GET("/packs/{pack_id}/fiscal_documents/{fiscal_document_id}", { params, parseAs: "blob" }),
       );
-      const blob = new Blob([file as Blob], { type: file_type });
+      const blob = new Blob([file as Blob], { type: openableType(file_type) });
       return { blob, text: isPdf ? "" : indented(textOf(new Uint8Array(await blob.arrayBuffer()))) };
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { indented, largest, refusalsOf, textOf } from "./invoice.rules.ts";
+import { indented, largest, openableType, refusalsOf, textOf } from "./invoice.rules.ts";
 
 const file = (name: string, type: string, size = 100) => ({ name, type, size });
 const pdf = file("a.pdf", "application/pdf");
@@ -52,4 +52,9 @@ it("XML is read in the encoding that it declares", () => {
     expect(textOf(bytes(xml(declared), encoding))).toBe(xml(declared));
   expect(textOf(bytes(`\uFEFF${xml("UTF-16")}`, "utf16le"))).toBe(xml("UTF-16"));
   expect(textOf(bytes("<a>ñandú</a>", "utf8"))).toBe("<a>ñandú</a>");
+});
+
+it("a PDF alone is opened as what it is", () => {
+  const types = ["application/pdf", "text/xml", "application/xml", "text/html"];
+  expect(types.map(openableType)).toEqual(["application/pdf", ...Array(3).fill("application/octet-stream")]);
 });

@@ -37,6 +37,13 @@ export function refusalsOf(files: readonly Chosen[], present: readonly Slot[]): 
   ];
 }
 
+/**
+ * The type that a browser may open a file as. An address of a file within the page has the page's origin: an
+ * XML of the seller's is shown as text and saved, and is never a document of the console's.
+ */
+export const openableType = (type: string): string =>
+  type === "application/pdf" ? type : "application/octet-stream";
+
 /** The text of an XML file, in the encoding that it declares. */
 export function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
