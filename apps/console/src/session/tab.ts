@@ -22,6 +22,11 @@ export function readTab(): Tab {
   }
 }
 
-/** Changes what is named; `undefined` forgets it. */
-export const updateTab = (change: Tab): void =>
-  sessionStorage.setItem(key, JSON.stringify({ ...readTab(), ...change }));
+/** Changes what is named; `undefined` forgets it. Nothing is remembered where the browser blocks it. */
+export function updateTab(change: Tab): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ ...readTab(), ...change }));
+  } catch {
+    // The page that is open goes on; a reload begins anew.
+  }
+}

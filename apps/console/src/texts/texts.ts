@@ -39,6 +39,13 @@ export function useWords(all: WordLists): (name: string, ofApi?: string) => stri
 export const numberIn = (language: Language, value: number): string =>
   new Intl.NumberFormat(language).format(value);
 
+/** The marks between the digits of a number, as the language writes it. */
+export function separatorsIn(language: Language): { decimal: string; group: string } {
+  const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.5);
+  const markOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
+  return { decimal: markOf("decimal"), group: markOf("group") };
+}
+
 /** `{ one: "question", other: "questions" }` by the number, as the language wants it. */
 export function plural(language: Language, count: number, forms: { one: string; other: string }): string {
   const form = new Intl.PluralRules(language).select(count) === "one" ? forms.one : forms.other;
@@ -48,11 +55,26 @@ export function plural(language: Language, count: number, forms: { one: string; 
 const isLanguage = (text: string | null | undefined): text is Language => text != null && text in languages;
 const stored = "console-language";
 
+/** Browsers that block the data of sites throw as soon as `localStorage` is named. */
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(stored);
+  } catch {
+    return null;
+  }
+}
+
 /** The language that was chosen, else the first of the browser's that there is. */
 export function preferredLanguage(): Language {
-  const chosen = localStorage.getItem(stored);
+  const chosen = readStored();
   if (isLanguage(chosen)) return chosen;
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? "en";
 }
 
-export const storeLanguage = (language: Language): void => localStorage.setItem(stored, language);
+export function storeLanguage(language: Language): void {
+  try {
+    localStorage.setItem(stored, language);
+  } catch {
+    // It holds as long as this page is open.
+  }
+}
