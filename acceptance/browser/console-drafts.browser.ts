@@ -87,6 +87,58 @@ describe("the drawer of an application", () => {
   });
 });
 
+describe("the form of a new item", () => {
+  it("keeps what was typed when the title changes, and the rest follows the title", async () => {
+    const page = await openAs(await newUser(), "/catalog");
+    const title = page.getByLabel("Title of an item");
+    await title.fill("Celular Samsung Galaxy A54 128gb negro");
+    const brand = page.getByRole("combobox", { name: "Marca" });
+    await expect.poll(() => brand.inputValue()).toBe("Samsung");
+    await title.fill("Celular Motorola Moto G54 128gb negro");
+    await expect.poll(() => brand.inputValue()).toBe("Motorola");
+    const price = page.getByLabel("Price (ARS)");
+    await price.fill("450000");
+    await brand.fill("Otra");
+    // A title that says nothing takes nothing away.
+    await title.fill("C");
+    await page.getByText("Type a title to begin.").waitFor();
+    expect([await price.inputValue(), await brand.inputValue()]).toEqual(["450,000", "Otra"]);
+  });
+
+  it("lists one item when the answer to the first try was lost", async () => {
+    const seller = await newUser();
+    const page = await openAs(seller, "/catalog");
+    const ids: string[] = [];
+    await page.route("**/items", async (route) => {
+      const answer = await route.fetch();
+      ids.push((await answer.json()).id);
+      await (ids.length === 1 ? route.abort() : route.fulfill({ response: answer }));
+    });
+    await page.getByLabel("Title of an item").fill("Celular Samsung Galaxy A54 128gb negro");
+    await page.getByLabel("Price (ARS)").fill("450000");
+    const list = page.getByRole("button", { name: "List it" });
+    await list.click();
+    await page.getByText("The marketplace does not answer.").waitFor();
+    await list.click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /Listed as MLA/ })
+      .waitFor();
+    expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
+  it("takes a price as Spanish writes it", async () => {
+    const page = await openAs(await newUser(), "/catalog");
+    await page.evaluate('localStorage.setItem("console-language", "es")');
+    await page.reload();
+    await page.getByLabel("Título de una publicación").fill("Celular Samsung Galaxy A54 128gb negro");
+    const price = page.getByLabel("Precio (ARS)");
+    await price.pressSequentially("150.000,5");
+    expect(await price.inputValue()).toBe("150.000,5");
+    await page.getByText(/^\$\s?150\.000,50$|^ARS\s150\.000,50$|^150\.000,50\sARS$/).waitFor();
+  });
+});
+
 describe("a dialog with what is not saved", () => {
   it("of a new application asks, and stays with its secret", async () => {
     const page = await openAs(await newUser(), "/applications");

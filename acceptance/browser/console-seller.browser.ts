@@ -247,6 +247,14 @@ describe("the catalog", () => {
     await page.getByRole("heading", { name: "Shipping preferences" }).waitFor();
     await page.goto(`${baseUrl}/console/catalog?tab=search&q=celular`);
     await said(page, /results/);
+    // The box has the words of what is shown, also on the way back.
+    const words = page.getByLabel("Words");
+    await words.fill("samsung");
+    await words.press("Enter");
+    await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("samsung");
+    await page.goBack();
+    await expect.poll(() => words.inputValue()).toBe("celular");
+    await said(page, /results/);
     await page.locator("main section:has(> h3) button").first().click();
     await page.getByRole("group", { name: "Filters" }).waitFor();
     expect(new URL(page.url()).searchParams.size).toBeGreaterThan(2);

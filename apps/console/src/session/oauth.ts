@@ -1,14 +1,7 @@
 import { exchangeCode, type Tokens } from "@marketplace-api/client";
+import { base64url, randomText } from "../shared/random-text.ts";
 import type { Settings } from "./settings.ts";
 import { readTab, updateTab } from "./tab.ts";
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-
-const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
 const redirectUri = (): string => `${location.origin}/console/`;
 

@@ -6,6 +6,8 @@ import { useTexts } from "../texts/texts.ts";
 interface Draft {
   /** Whether it is still there when the page shows something else. */
   isKeptOnPage?: boolean;
+  /** Filters of the address that it belongs to: another value of one leaves it. */
+  of?: readonly string[];
   /** What is asked before it is left. */
   question?: string;
 }
@@ -19,8 +21,19 @@ const all: Unsaved = new Map();
 /** The drafts of the dialog around; outside of dialogs there are none of its own. */
 export const DialogDrafts = createContext<Unsaved | undefined>(undefined);
 
+interface Place {
+  pathname: string;
+  search: Readonly<Record<string, unknown>>;
+}
+
+export const isSamePage = (current: Place, next: Place, filters: readonly string[]): boolean =>
+  current.pathname === next.pathname && filters.every((name) => current.search[name] === next.search[name]);
+
 /** Asks before a draft is left that was not saved: by a link, by closing its dialog or the tab. */
-export function useUnsaved(isUnsaved: boolean, { isKeptOnPage = false, question }: Draft = {}): void {
+export function useUnsaved(
+  isUnsaved: boolean,
+  { isKeptOnPage = false, of = [], question }: Draft = {},
+): void {
   const { leaveDraft } = useTexts(common);
   const asked = question ?? leaveDraft;
   const ofDialog = useContext(DialogDrafts);
@@ -36,7 +49,7 @@ export function useUnsaved(isUnsaved: boolean, { isKeptOnPage = false, question 
   }, [isUnsaved, asked, ofDialog]);
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      !(isKeptOnPage && current.pathname === next.pathname) && !window.confirm(asked),
+      !(isKeptOnPage && isSamePage(current, next, of)) && !window.confirm(asked),
     enableBeforeUnload: isUnsaved,
     disabled: !isUnsaved,
   });

@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from "@ma
 import { type FormEvent, useState } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../shared/action.tsx";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { applicationTexts } from "./application-texts.ts";
@@ -31,6 +32,7 @@ export function MintToken() {
   const [client_secret, setSecret] = useState("");
   const [chosen, setChosen] = useState<(typeof scopes)[number][]>(["read"]);
   const get = useAction(() => mint({ client_id, client_secret, scope: chosen.join(" ") }));
+  useUnsaved(get.data !== undefined, { isKeptOnPage: true, question: said.tokenGoes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     get.mutate();

@@ -1,9 +1,12 @@
 import { Alert, Stack } from "@mantine/core";
+import { useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
 import { CodeBox } from "../../shared/copy.tsx";
 import { Dialog } from "../../shared/dialog.tsx";
+import { draftKeys } from "../../shared/draft-keys.ts";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { ApplicationForm, type Settings } from "./application-form.tsx";
 import { applicationTexts } from "./application-texts.ts";
@@ -19,12 +22,19 @@ const fresh: Settings = {
 export function NewApplication({ isOpen, close }: { isOpen: boolean; close(): void }) {
   const said = useTexts(applicationTexts);
   const client = useClient();
-  const create = useAction((body: Settings) => dataOf(client.POST("/applications", { body })));
+  const [keys] = useState(draftKeys);
+  const create = useAction(
+    (body: Settings) =>
+      dataOf(client.POST("/applications", { params: { header: keys.headerFor(body) }, body })),
+    { onDone: keys.done },
+  );
   const end = () => {
     close();
     create.reset();
   };
   const hasSecret = create.data !== undefined;
+  // Its own button closes the dialog without a question; a link, the way back and the tab's end ask.
+  useUnsaved(hasSecret, { question: said.secretGoes });
   return (
     <Dialog
       opened={isOpen}

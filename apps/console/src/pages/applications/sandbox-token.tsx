@@ -4,6 +4,7 @@ import { dataOf } from "../../api/problem.ts";
 import { useWorldDocument } from "../../app/user-menu.tsx";
 import { type Lab, useSession } from "../../session/session.ts";
 import { useAction } from "../../shared/action.tsx";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { applicationTexts } from "./application-texts.ts";
 import { Minted } from "./minted.tsx";
@@ -32,6 +33,7 @@ export function SandboxToken({ lab, user, choose }: { lab: Lab; user: number; ch
     };
     return { user, tokens: await dataOf(lab.client.POST("/_sandbox/tokens", { body })) };
   });
+  useUnsaved(make.data !== undefined, { isKeptOnPage: true, question: said.tokenGoes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     make.mutate();

@@ -19,7 +19,11 @@ import { type FormEvent, useState } from "react";
 import { ApiProblem, dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
+import { draftKeys } from "../../shared/draft-keys.ts";
+import { useMoney } from "../../shared/money.ts";
+import { useSeparators } from "../../shared/numbers.ts";
 import { QueryView } from "../../shared/query-view.tsx";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { useApiWords } from "../../texts/api-words.ts";
 import { useTexts } from "../../texts/texts.ts";
 import {
@@ -36,7 +40,12 @@ import { bodyOf, type ItemDraft, predictedValues, shownAttributes } from "./new-
 interface Props {
   site: string;
   title: string;
+  /** What the title says of the category. */
   prediction: Prediction;
+  /** Whether it is still asked what the title says. */
+  isBehind: boolean;
+  /** Told whether there is something in the form that was not sent. */
+  tellBegun(isBegun: boolean): void;
 }
 
 /** Lists an item in a predicted category. */
@@ -67,30 +76,50 @@ interface FormProps extends Props {
   currency: string;
 }
 
-function ItemForm({ site, title, prediction, attributes, conditions, currency }: FormProps) {
+function ItemForm(props: FormProps) {
+  const { site, title, prediction, isBehind, tellBegun, attributes, conditions, currency } = props;
   const said = useTexts(catalogTexts);
   const word = useApiWords();
   const client = useClient();
   const types = useListingTypes(site).data ?? [];
-  const [draft, setDraft] = useState<ItemDraft>({
+  const separators = useSeparators();
+  const money = useMoney();
+  // What was typed here alone: the rest follows the title.
+  const [edits, setEdits] = useState<Partial<ItemDraft>>({});
+  const draft: ItemDraft = {
     price: undefined,
     units: 1,
     condition: conditions.includes("new") ? "new" : (conditions[0] ?? "not_specified"),
     listingType: "gold_special",
-    values: predictedValues(prediction),
-  });
-  const set = (change: Partial<ItemDraft>) => setDraft((present) => ({ ...present, ...change }));
-  const setValue = (id: string, value: string) => set({ values: { ...draft.values, [id]: value } });
+    ...edits,
+    values: { ...predictedValues(prediction), ...edits.values },
+  };
+  useUnsaved(Object.keys(edits).length > 0, { isKeptOnPage: true, of: ["tab", "site"] });
+  const set = (change: Partial<ItemDraft>) => {
+    setEdits((present) => ({ ...present, ...change }));
+    tellBegun(true);
+  };
+  const setValue = (id: string, value: string) => set({ values: { ...edits.values, [id]: value } });
+  const [keys] = useState(draftKeys);
   const body = bodyOf(draft, { title, categoryId: prediction.category_id, currency, attributes });
-  const create = useChange((item: NewItem) => dataOf(client.POST("/items", { body: item })), {
-    done: ({ id }) => said.created(id),
-  });
+  const create = useChange(
+    (item: NewItem) =>
+      dataOf(client.POST("/items", { params: { header: keys.headerFor(item) }, body: item })),
+    {
+      done: ({ id }) => said.created(id),
+      after() {
+        keys.done();
+        setEdits({});
+        tellBegun(false);
+      },
+    },
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(body);
   };
   if (create.data) return <Created id={create.data.id} onAnother={create.reset} />;
-  const { required, others } = shownAttributes(attributes, prediction);
+  const { required, others } = shownAttributes(attributes, draft.values);
   return (
     <Card withBorder component="section" aria-label={said.create}>
       <form onSubmit={submit}>
@@ -103,6 +132,7 @@ function ItemForm({ site, title, prediction, attributes, conditions, currency }:
               label={`${said.price} (${currency})`}
               value={draft.price ?? ""}
               min={0}
+              {...separators}
               required
               onChange={(value) => set({ price: value === "" ? undefined : Number(value) })}
             />
@@ -111,6 +141,7 @@ function ItemForm({ site, title, prediction, attributes, conditions, currency }:
               value={draft.units}
               min={1}
               allowDecimal={false}
+              {...separators}
               onChange={(value) => set({ units: Number(value) })}
             />
             <NativeSelect
@@ -140,9 +171,12 @@ function ItemForm({ site, title, prediction, attributes, conditions, currency }:
           />
           <Check body={body} />
           <Group>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={create.isPending} disabled={isBehind}>
               {said.submit}
             </Button>
+            {draft.price !== undefined && currency !== "" && (
+              <Text size="sm">{money(draft.price, currency)}</Text>
+            )}
           </Group>
         </Stack>
       </form>

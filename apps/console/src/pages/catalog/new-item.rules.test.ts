@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Attribute, Prediction } from "./catalog-queries.ts";
-import { bodyOf, predictedValues, shownAttributes } from "./new-item.rules.ts";
+import { bodyOf, predictedValues, predictionFor, shownAttributes } from "./new-item.rules.ts";
 
 const attributes: Attribute[] = [
   {
@@ -24,9 +24,29 @@ const prediction: Prediction = {
   ],
 };
 
-it("the form shows what is required, then what the title names", () => {
-  const { required, others } = shownAttributes(attributes, prediction);
-  expect([required.map(({ id }) => id), others.map(({ id }) => id)]).toEqual([["BRAND"], ["COLOR"]]);
+const shown = (values: Record<string, string>) => {
+  const { required, others } = shownAttributes(attributes, values);
+  return [required.map(({ id }) => id), others.map(({ id }) => id)];
+};
+
+it("the form shows what is required, then what the title names and what was typed", () => {
+  expect(shown(predictedValues(prediction))).toEqual([["BRAND"], ["COLOR"]]);
+  expect(shown({ ...predictedValues(prediction), SIZE: "" })).toEqual([["BRAND"], ["COLOR", "SIZE"]]);
+  expect(shown({})).toEqual([["BRAND"], []]);
+});
+
+it("the first category is taken, or the chosen one, until a form is begun, which stays in its own", () => {
+  const other = { ...prediction, category_id: "MLA2" };
+  const [none, begun] = [{ begun: undefined, chosen: undefined }, prediction];
+  expect(predictionFor([other, prediction], none)).toBe(other);
+  expect(predictionFor([other, prediction], { ...none, chosen: "MLA1" })).toBe(prediction);
+  expect(predictionFor([other], { ...none, chosen: "MLA1" })).toBe(other);
+  expect(predictionFor([], none)).toBeUndefined();
+  const now = { ...prediction, attributes: [] };
+  expect(predictionFor([other, now], { begun, chosen: undefined })).toBe(now);
+  // What an earlier title named is not said of this one.
+  expect(predictionFor([other], { begun, chosen: "MLA2" })).toEqual(now);
+  expect(predictionFor(undefined, { begun, chosen: undefined })).toEqual(now);
 });
 
 it("a listed value goes by its id, another by its name, and an empty one not at all", () => {

@@ -9,13 +9,31 @@ export interface ItemDraft {
   values: Readonly<Record<string, string>>;
 }
 
-/** The attributes that must be given, then those that the title names and the category has. */
-export function shownAttributes(attributes: readonly Attribute[], { attributes: named }: Prediction) {
+/** The attributes that must be given, then those that have a value: from the title, or typed. */
+export function shownAttributes(attributes: readonly Attribute[], values: ItemDraft["values"]) {
   const required = attributes.filter(({ tags }) => tags.required && !tags.read_only && !tags.fixed);
   const others = attributes.filter(
-    ({ id }) => named.some((one) => one.id === id) && !required.some((one) => one.id === id),
+    ({ id }) => Object.hasOwn(values, id) && !required.some((one) => one.id === id),
   );
   return { required, others };
+}
+
+/** What an item is listed in. */
+interface Choice {
+  /** The category of the form that somebody has begun to fill in. */
+  begun: Prediction | undefined;
+  /** The category that was chosen among the predicted ones. */
+  chosen: string | undefined;
+}
+
+/** Another title takes no form away that was begun: it stays in its category. */
+export function predictionFor(
+  predictions: readonly Prediction[] | undefined,
+  { begun, chosen }: Choice,
+): Prediction | undefined {
+  const of = (id: string | undefined) => predictions?.find(({ category_id }) => category_id === id);
+  if (begun) return of(begun.category_id) ?? { ...begun, attributes: [] };
+  return of(chosen) ?? predictions?.[0];
 }
 
 export const predictedValues = ({ attributes }: Prediction): Record<string, string> =>

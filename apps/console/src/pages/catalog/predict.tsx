@@ -3,11 +3,13 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { typed, useFilters } from "../../shared/filters.ts";
 import { ProblemView } from "../../shared/problem-view.tsx";
+import { mayLeave } from "../../shared/unsaved.ts";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { type Prediction, usePredictions } from "./catalog-queries.ts";
 import { catalogTexts } from "./catalog-texts.ts";
 import { CreateItem } from "./create-item.tsx";
+import { predictionFor } from "./new-item.rules.ts";
 
 /** Predicts categories and attributes while a title is typed; from one of them an item is listed. */
 export function Predict({ site }: { site: string }) {
@@ -16,10 +18,19 @@ export function Predict({ site }: { site: string }) {
   const { values, set } = useFilters();
   const [title, setTitle] = useState(values.title ?? "");
   const [asked] = useDebouncedValue(title, 150);
-  const { data: predictions, error, refetch } = usePredictions(site, asked);
-  const [category, setCategory] = useState<string>();
-  const chosen = predictions?.find(({ category_id }) => category_id === category) ?? predictions?.[0];
   const isTyped = asked.trim().length > 2;
+  const { data, error, refetch, isPlaceholderData, isFetching } = usePredictions(site, asked);
+  const predictions = isTyped ? data : undefined;
+  // What is shown was said of another title.
+  const isBehind = title !== asked || (isPlaceholderData && isFetching);
+  const [category, setCategory] = useState<string>();
+  const [begun, setBegun] = useState<Prediction>();
+  const chosen = predictionFor(predictions, { begun, chosen: category });
+  const choose = (id: string) => {
+    if (id === chosen?.category_id || !mayLeave()) return;
+    setBegun(undefined);
+    setCategory(id);
+  };
   return (
     <Stack>
       <TextInput
@@ -52,13 +63,20 @@ export function Predict({ site }: { site: string }) {
               key={prediction.category_id}
               prediction={prediction}
               isChosen={prediction === chosen}
-              onChoose={() => setCategory(prediction.category_id)}
+              onChoose={() => choose(prediction.category_id)}
             />
           ))}
         </Stack>
       )}
-      {isTyped && chosen && (
-        <CreateItem key={chosen.category_id} site={site} title={title} prediction={chosen} />
+      {chosen && (
+        <CreateItem
+          key={chosen.category_id}
+          site={site}
+          title={title}
+          prediction={chosen}
+          isBehind={isBehind}
+          tellBegun={(isBegun) => setBegun(isBegun ? chosen : undefined)}
+        />
       )}
     </Stack>
   );

@@ -11,7 +11,7 @@ import {
   Title,
   UnstyledButton,
 } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useFilters } from "../../shared/filters.ts";
 import { useMoney } from "../../shared/money.ts";
 import { useNumbers } from "../../shared/numbers.ts";
@@ -27,7 +27,10 @@ import { catalogTexts } from "./catalog-texts.ts";
 export function Search({ site }: { site: string }) {
   const said = useTexts(catalogTexts);
   const { values, set } = useFilters();
-  const [words, setWords] = useState(values.q ?? "");
+  const { q = "" } = values;
+  const [words, setWords] = useState(q);
+  // The way back changes the address, too.
+  useEffect(() => setWords(q), [q]);
   const query = useSearchResults(site, values);
   const submit = (event: FormEvent) => {
     event.preventDefault();

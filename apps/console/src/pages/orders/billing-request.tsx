@@ -5,6 +5,7 @@ import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
 import { Dialog } from "../../shared/dialog.tsx";
+import { draftKeys } from "../../shared/draft-keys.ts";
 import { useUnsaved } from "../../shared/unsaved.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { orderTexts } from "./order-texts.ts";
@@ -19,18 +20,20 @@ export function BillingRequest({ packId }: { packId: number }) {
   const [text, setText] = useState("");
   // It is still there when the dialog is opened again.
   useUnsaved(text.trim() !== "");
+  const [keys] = useState(draftKeys);
   const left = longest - [...text].length;
   const send = useChange(
     () =>
       dataOf(
         client.POST("/packs/{pack_id}/fiscal_documents/request", {
-          params: { path: { pack_id: String(packId) } },
+          params: { path: { pack_id: String(packId) }, header: keys.headerFor({ packId, text }) },
           body: { text },
         }),
       ),
     {
       done: () => said.billingSent,
       after() {
+        keys.done();
         setText("");
         close();
       },
