@@ -153,12 +153,15 @@ describe("searching questions", () => {
     expect(seen).toEqual([named("uno"), named("dos"), named("tres"), named("auto"), named("fea")]);
   });
 
-  it("echoes of a scan only what it applies", async () => {
-    const asked = "search_type=scan&sort_fields=item_id&offset=2&status=unanswered";
-    const { filters, questions } = await search(asked);
-    expect(filters).toMatchObject({ offset: 0, sorts: [], status: "UNANSWERED" });
-    const paged = await search("sort_fields=item_id&offset=2&status=unanswered");
-    expect(paged.filters).toMatchObject({ offset: 2, sorts: ["item_id"] });
+  it("echoes offset and sorts as they were sent, also of a scan, which goes by id from its beginning", async () => {
+    const asked = "sort_fields=item_id&offset=2&status=unanswered";
+    const echo = { offset: 2, sorts: ["item_id"], status: "UNANSWERED" };
+    const { filters, questions } = await search(`search_type=scan&${asked}`);
+    expect(filters).toMatchObject(echo);
+    const ids = questions.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    const paged = await search(asked);
+    expect(paged.filters).toMatchObject(echo);
     expect(questions.length).toBeGreaterThan(paged.questions.length);
   });
 

@@ -50,10 +50,10 @@ export const searchQuery = {
 /** The filters that a search applied. */
 const AppliedFilters = z.object({
   limit: z.int().describe("Page size"),
-  offset: z.int().describe("Matches skipped"),
+  offset: z.int().describe("Matches asked to skip; a scan skips none"),
   api_version: z.string().describe("Structure of the questions"),
   is_admin: z.boolean().describe("Whether the caller is an operator"),
-  sorts: z.array(z.enum(sortFields)).describe("Fields sorted by; none in a scan, which goes by id"),
+  sorts: z.array(z.enum(sortFields)).describe("Fields asked to sort by; a scan goes by id all the same"),
   caller: z.int().describe("User id of the caller"),
   item: z.string().optional().describe("Only questions on this item"),
   seller: z.int().optional().describe("Only questions received by this seller"),

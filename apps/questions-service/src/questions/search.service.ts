@@ -141,14 +141,12 @@ function appliedFilters(
   parameters: SearchParameters,
 ): Envelope["filters"] {
   const { limit, offset, api_version = "1", sort_fields = ["date_created"] } = parameters;
-  // A scan applies neither of them.
-  const isScan = parameters.search_type === "scan";
   return {
     limit,
-    offset: isScan ? 0 : offset,
+    offset,
     api_version,
     is_admin: isOperator(caller),
-    sorts: isScan ? [] : [...sort_fields],
+    sorts: [...sort_fields],
     caller: caller.userId,
     ...(filter.itemId !== undefined && { item: filter.itemId }),
     ...(isExact(filter.sellerId) && { seller: filter.sellerId }),
