@@ -202,7 +202,7 @@ describe("the items of a seller", () => {
     const { ids, search } = await sellerWith(...Array.from({ length: 5 }, () => ({})), { status: "paused" });
     const seen: string[] = [];
     let page = await search("search_type=scan&limit=2&status=active");
-    expect(page.orders).toEqual([]);
+    expect(page.orders).toMatchObject([{ id: "stop_time_asc" }]);
     expect(page.paging).toEqual({ total: 5, offset: 0, limit: 2 });
     while (page.results.length > 0) {
       seen.push(...page.results);
@@ -212,6 +212,8 @@ describe("the items of a seller", () => {
     }
     expect(seen).toEqual(ids.slice(0, 5));
     expect(page).toMatchObject({ results: [], scroll_id: null });
+    const sorted = await search("search_type=scan&status=active&orders=start_time_desc");
+    expect(sorted).toMatchObject({ orders: [{ id: "start_time_desc" }], results: seen });
   });
 
   it("can begin their scan with an empty block, by limit=0", async () => {

@@ -78,7 +78,7 @@ export const SellerItemsWire = z
     query: z.string().nullable().describe("Text searched for"),
     paging: Paging.describe("Matches and block"),
     results: z.array(z.string()).describe("Item ids"),
-    orders: z.array(OrderName).describe("Order applied; empty in a scan, which goes by the items' numbers"),
+    orders: z.array(OrderName).describe("Order asked for; a scan goes by the items' numbers all the same"),
     available_orders: z.array(OrderName).describe("All orders"),
     filters: z.array(AppliedFilter).optional().describe("With include_filters: filters applied"),
     available_filters: z

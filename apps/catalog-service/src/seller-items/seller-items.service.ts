@@ -50,10 +50,12 @@ async function page(
 ): Promise<SellerItemsWire> {
   const { limit, offset } = params;
   if (offset + limit > window) throw tooDeep();
-  const order = orders.find(({ id }) => id === params.orders) ?? defaultOrder;
+  const order = orderOf(params);
   const { total, ids } = await sellerItems.page(filter, { order, limit, offset });
   return { ...envelope(filter, order), paging: { total, offset, limit }, results: ids };
 }
+
+const orderOf = (params: SellerItemsParams) => orders.find(({ id }) => id === params.orders) ?? defaultOrder;
 
 const tooDeep = () => {
   const message = "Invalid limit and offset values";
@@ -64,9 +66,10 @@ const tooDeep = () => {
 /** One block of a scan, in the order in which the items were listed. The last block is empty. */
 async function scan(
   filter: SellerItemsFilter,
-  { scroll_id, limit }: SellerItemsParams,
+  params: SellerItemsParams,
   { sellerItems, scrollIds, clock }: SearchDeps,
 ): Promise<SellerItemsWire> {
+  const { scroll_id, limit } = params;
   const now = clock.now().getTime();
   const search = fingerprintOf(filter);
   const [last, known] = scroll_id === undefined ? [] : scrollIds.read(scroll_id, search, now);
@@ -77,7 +80,7 @@ async function scan(
   const total = known === undefined ? await sellerItems.count(filter) : Number(known);
   const [end] = ids.slice(-1).map((id) => Number(id.slice(3)));
   return {
-    ...envelope(filter),
+    ...envelope(filter, orderOf(params)),
     paging: { total, offset: 0, limit },
     results: ids,
     scroll_id: next.length === 0 ? null : scrollIds.issue({ search, after: [end ?? after, total] }, now),
@@ -88,11 +91,11 @@ async function scan(
 const fingerprintOf = ({ callerId: _, ...filter }: SellerItemsFilter): string =>
   JSON.stringify(["seller-items", ...Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
-const envelope = ({ sellerId, q }: SellerItemsFilter, order?: { id: string; name: string }) => ({
+const envelope = ({ sellerId, q }: SellerItemsFilter, order: { id: string; name: string }) => ({
   seller_id: String(sellerId),
   query: q ?? null,
   paging: { total: 0, offset: 0, limit: 0 },
   results: [],
-  orders: order ? [{ id: order.id, name: order.name }] : [],
+  orders: [{ id: order.id, name: order.name }],
   available_orders: orders.map(({ id, name }) => ({ id, name })),
 });
