@@ -96,6 +96,20 @@ describe("the shipping of an order is paid once", () => {
     expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5, shipping_cost: 6000 });
   });
 
+  it("wholly by a pending payment, when the rest of it went back before that was approved", async () => {
+    const { id } = await life.buyOne("none");
+    const first = (await pay(buyer, id, { amount: 30 })).json<{ id: number }>();
+    await pay(buyer, id, { amount: 10 });
+    await refund(seller, first.id, { amount: 3030 });
+    const pending = (await pay(buyer, id, { amount: 90.5, status: "pending" })).json<{ id: number }>();
+    expect(pending).toMatchObject({ shipping_cost: 3000 });
+    await refund(seller, first.id, {});
+    expect((await move(buyer, pending.id, { status: "approved" })).json()).toMatchObject({
+      shipping_cost: 6000,
+    });
+    expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5 });
+  });
+
   it("and no second time, when payments in parts follow", async () => {
     const { id } = await life.buyOne("none");
     const pending = (await pay(buyer, id, { status: "pending", amount: 50 })).json<{ id: number }>();

@@ -138,8 +138,8 @@ async function moveTo(
     ...payment,
     status,
     statusDetail: statusDetails[status],
-    // The payment that was to pay the shipping may have failed since this one was made.
-    shippingCost: payment.shippingCost || shippingFor(locked.order, others, { covers }),
+    // The payment that was to pay the shipping may have failed, or gone back, since this one was made.
+    shippingCost: shippingFor(locked.order, others, { covers }),
     approvedAt: deps.clock.now(),
   });
 }
