@@ -59,7 +59,7 @@ export const blacklist = resource({
       summary: "Blocks a user from asking; twice is the same as once",
       example: "/users/2418503621/questions_blacklist",
       params: { seller_id },
-      body: z.strictObject({ user_id: bodyId().describe("User to block") }),
+      body: z.strictObject({ user_id: bodyId({ signed: true }).describe("User to block") }),
       response: BlockedId,
       errors: [problems.not_your_blacklist, problems.user_not_found, problems.cannot_block_self],
       async handle({ params, body, caller }, deps) {

@@ -202,6 +202,11 @@ describe("hiding", () => {
     }
   });
 
+  it("knows no question below zero", async () => {
+    for (const body of [{ question_ids: [-1] }, { questions_ids: [-1] }, { question_id: -1 }, [-1]])
+      expectProblem(await http.post("/my/questions/hidden", { as: seller, body }), 404, "not_found");
+  });
+
   it("is refused to anybody but the seller", async () => {
     const { id } = await ask();
     expectProblem(await http.post("/my/questions/hidden", { as: buyer, body: [id] }), 403, "forbidden");

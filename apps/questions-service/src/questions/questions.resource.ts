@@ -29,15 +29,18 @@ const validAttributes =
       ? problems.invalid_post_body({ attributes: names.join(", ") }, { cause: causes })
       : undefined;
 
+// As in POST /answers: one below zero is unknown.
+const bodyQuestionId = bodyId({ signed: true });
+
 const hideBody = z.union([
   z
-    .strictObject({ question_ids: z.array(bodyId()).min(1).max(100) })
+    .strictObject({ question_ids: z.array(bodyQuestionId).min(1).max(100) })
     .transform(({ question_ids }) => question_ids),
   z
-    .strictObject({ questions_ids: z.array(bodyId()).min(1).max(100) })
+    .strictObject({ questions_ids: z.array(bodyQuestionId).min(1).max(100) })
     .transform(({ questions_ids }) => questions_ids),
-  z.strictObject({ question_id: bodyId() }).transform(({ question_id }) => [question_id]),
-  z.array(bodyId()).min(1).max(100),
+  z.strictObject({ question_id: bodyQuestionId }).transform(({ question_id }) => [question_id]),
+  z.array(bodyQuestionId).min(1).max(100),
 ]);
 
 /** Questions: asked by buyers on items, received by their sellers. */
