@@ -210,13 +210,19 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     transaction: (work) => db.transaction(work),
     databaseReady: db.answers,
     async purge() {
-      await ofTokens.tokens.purge(clock.now());
-      await notifications.purge(clock.now());
-      await audit.purge(new Date(clock.now().getTime() - config.auditRetentionDays * dayMs));
-      await signIn.sessions.purge();
-      await signIn.throttle.purge();
-      await signIn.oidc?.pending.purge(systemClock.now());
-      await idempotency.purge();
+      const purges = [
+        () => ofTokens.tokens.purge(clock.now()),
+        () => notifications.purge(clock.now()),
+        () => audit.purge(new Date(clock.now().getTime() - config.auditRetentionDays * dayMs)),
+        () => signIn.sessions.purge(),
+        () => signIn.throttle.purge(),
+        () => signIn.oidc?.pending.purge(systemClock.now()),
+        () => idempotency.purge(),
+      ];
+      // One that fails keeps no other from its turn.
+      const errors: unknown[] = [];
+      for (const purge of purges) await Promise.resolve(purge()).catch((error) => errors.push(error));
+      if (errors.length > 0) throw errors[0];
     },
     async close() {
       unsubscribe?.();

@@ -7,15 +7,18 @@ interface Before {
   table: string;
   column: string;
   before: Date | string;
+  /** A condition in SQL of the rows, which stay otherwise. */
+  where?: string;
 }
 
 /** Deletes the rows of a table from before a moment, in parts, each on its own; gives their number. */
 export async function deleteBefore(
   database: Pick<Database<AnyPrismaClient>, "execute">,
-  { table, column, before }: Before,
+  { table, column, before, where = "true" }: Before,
 ): Promise<number> {
-  const statement = `DELETE FROM ${table} WHERE ${column} < $1
-    AND ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${column} < $1 LIMIT ${atOnce}))`;
+  const isOld = `${column} < $1 AND ${where}`;
+  const statement = `DELETE FROM ${table} WHERE ${isOld}
+    AND ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${isOld} LIMIT ${atOnce}))`;
   for (let all = 0; ; ) {
     const deleted = await database.execute(statement, [before]);
     all += deleted;

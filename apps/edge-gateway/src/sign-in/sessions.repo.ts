@@ -1,3 +1,4 @@
+import { deleteBefore } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { SessionTimes } from "./session.rules.ts";
 
@@ -131,8 +132,8 @@ export function createSessionsRepo(db: GatewayDatabase) {
 
     /** Deletes sessions and browsers that were last seen before these times. */
     async purge(before: { sessions: Date; browsers: Date }): Promise<void> {
-      await db.execute("DELETE FROM sessions WHERE seen_at < $1", [before.sessions]);
-      await db.execute("DELETE FROM known_browsers WHERE seen_at < $1", [before.browsers]);
+      await deleteBefore(db, { table: "sessions", column: "seen_at", before: before.sessions });
+      await deleteBefore(db, { table: "known_browsers", column: "seen_at", before: before.browsers });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { deleteBefore } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { Tally } from "./throttle.rules.ts";
 
@@ -45,7 +46,7 @@ export function createThrottlesRepo(db: GatewayDatabase) {
 
     /** Deletes what was last counted before a time. */
     async purge(before: Date): Promise<void> {
-      await db.execute("DELETE FROM sign_in_throttles WHERE counted_at < $1", [before]);
+      await deleteBefore(db, { table: "sign_in_throttles", column: "counted_at", before });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { dayMs, type Scope } from "@marketplace/conventions";
-import { invalidate } from "@marketplace/database";
+import { deleteBefore, invalidate } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { Clock, DueRange, DueRow } from "@marketplace/server";
 import { changedUsers } from "../users/administration.repo.ts";
@@ -198,12 +198,11 @@ export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
     /** Deletes tokens that expired a week ago, and families and codes without any. */
     async purge(now: Date): Promise<void> {
       const weekAgo = new Date(now.getTime() - 7 * dayMs);
-      await db.current().token.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
+      await deleteBefore(db, { table: "tokens", column: "expires_at", before: weekAgo });
       const dayAgo = new Date(now.getTime() - dayMs);
-      await db.current().grant.deleteMany({ where: { expiresAt: { lt: dayAgo } } });
-      await db
-        .current()
-        .tokenFamily.deleteMany({ where: { tokens: { none: {} }, createdAt: { lt: dayAgo } } });
+      await deleteBefore(db, { table: "grants", column: "expires_at", before: dayAgo });
+      const where = "NOT EXISTS (SELECT FROM tokens WHERE family_id = token_families.id)";
+      await deleteBefore(db, { table: "token_families", column: "created_at", before: dayAgo, where });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { deleteBefore } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { hashOf } from "../../tokens/token-text.rules.ts";
@@ -42,7 +43,8 @@ export function createPendingSignInsRepo(db: GatewayDatabase, box: SecretBox) {
 
     /** Deletes what nobody came back to. */
     async purge(now: Date): Promise<void> {
-      await db.execute("DELETE FROM oidc_sign_ins WHERE expires_at <= $1", [now]);
+      const before = new Date(now.getTime() + 1);
+      await deleteBefore(db, { table: "oidc_sign_ins", column: "expires_at", before });
     },
   };
 }
