@@ -86,7 +86,7 @@ await Promise.all(clients);
 const whileUsed = await query(homeUrl, "SELECT FROM site_placements");
 
 await before.stop();
-const { rows, secondsAlone } = await taking;
+const { rows, secondsAlone } = (await taking) ?? { rows: 0, secondsAlone: 0 };
 const { applied } = await prepareShard({ ...shard, urls: [siteUrl] });
 const { http, deps } = await startCatalog({ url: homeUrl, shards: new Map([["MLA", [siteUrl]]]), trees: [] });
 

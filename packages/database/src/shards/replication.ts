@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { inShortAttempts } from "../short-attempts.ts";
 import { PlacementRefused } from "./prepare.ts";
 
 export interface Ends {
@@ -110,19 +111,28 @@ export async function removeCopy(
   { source, target }: Ends,
   { copied, left = false }: { copied: readonly string[]; left?: boolean },
 ): Promise<void> {
-  const found = await dropSubscription(name, target);
-  if ((left || found) && copied.length > 0)
-    await target.query(`TRUNCATE ${copied.map((table) => `public.${table}`).join(", ")}`);
+  const found = await detachSubscription(name, target);
+  // In one transaction: a run that breaks off leaves the subscription, by which the next knows its rows.
+  const remove = async () => {
+    if (found) await target.query(`DROP SUBSCRIPTION ${name}`);
+    if ((left || found) && copied.length > 0)
+      await target.query(`TRUNCATE ${copied.map((table) => `public.${table}`).join(", ")}`);
+  };
+  // Nobody uses these tables, who would queue behind it.
+  await inShortAttempts(target, remove, { lockTimeoutMs: 0, most: 3, pauseMs: 200 });
   await dropPublication(name, source);
 }
 
-async function dropSubscription(name: string, target: pg.Client): Promise<boolean> {
+async function dropSubscription(name: string, target: pg.Client): Promise<void> {
+  if (await detachSubscription(name, target)) await target.query(`DROP SUBSCRIPTION ${name}`);
+}
+
+/** Stops a subscription and takes its slot from it, which the source drops by its own session; if there is one. */
+async function detachSubscription(name: string, target: pg.Client): Promise<boolean> {
   const { rowCount } = await target.query("SELECT FROM pg_subscription WHERE subname = $1", [name]);
   if (rowCount === 0) return false;
   await target.query(`ALTER SUBSCRIPTION ${name} DISABLE`);
-  // The slot is dropped on the source, by its own session.
   await target.query(`ALTER SUBSCRIPTION ${name} SET (slot_name = NONE)`);
-  await target.query(`DROP SUBSCRIPTION ${name}`);
   return true;
 }
 

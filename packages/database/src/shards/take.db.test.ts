@@ -6,7 +6,7 @@ import { type MovableDatabases, startMovableDatabases } from "../testing.ts";
 import { idRangeOf } from "./id-ranges.ts";
 import { placeOf } from "./placements.ts";
 import { prepareShard } from "./prepare.ts";
-import { beginCopy } from "./replication.ts";
+import { beginCopy, removeCopy } from "./replication.ts";
 import { mayBeTaken, takeSite } from "./take.ts";
 
 let databases: MovableDatabases;
@@ -102,14 +102,19 @@ describe("what cannot be taken stays at home:", () => {
   });
 });
 
-test("a copy that was interrupted is made anew, and the command given again after the change removes what is left", async () => {
+test("a copy that was interrupted is made anew, and the command given again after the change ends it", async () => {
   const { homeUrl } = databases;
   await withSession(homeUrl, (source) =>
-    withSession(to, (target) =>
-      beginCopy("take_catalog_mla", { source, target, tables: ["pictures"], address: homeUrl }),
-    ),
+    withSession(to, async (target) => {
+      const name = "take_catalog_mla";
+      await beginCopy(name, { source, target, tables: ["pictures"], address: homeUrl });
+      await expect.poll(() => countRows(to, "pictures"), { timeout: 20_000 }).toBe(200);
+      // So is its removal, before it has deleted the rows.
+      const removal = removeCopy(name, { source, target }, { copied: ["pictures", "nowhere"] });
+      await expect(removal).rejects.toThrow("nowhere");
+    }),
   );
-  await expect.poll(() => countRows(to, "pictures"), { timeout: 20_000 }).toBe(200);
+  expect(await countRows(to, "pictures")).toBe(200);
   const killed = takeSite({
     ...site(),
     tell(step) {
@@ -119,8 +124,18 @@ test("a copy that was interrupted is made anew, and the command given again afte
   await expect(killed).rejects.toThrow("killed");
   expect(await query(homeUrl, "SELECT address FROM site_placements")).toEqual([{ address: placeOf(to) }]);
   expect([await countRows(homeUrl, "pg_replication_slots"), await mayBe()]).toEqual([1, true]);
-  await expect(takeSite(site())).rejects.toThrow(`the catalog of MLA is in ${placeOf(to)} already`);
-  expect([await countRows(homeUrl, "pg_replication_slots"), await mayBe()]).toEqual([0, false]);
+  const unchecked = () => countRows(homeUrl, "pg_constraint", "NOT convalidated");
+  expect(await unchecked()).toBeGreaterThan(0);
+  const steps: string[] = [];
+  expect(await takeSite({ ...site(), tell: (step) => steps.push(step) })).toBeUndefined();
+  expect(steps).toEqual(["was taken before: start every catalog-service with DATABASE_URL_MLA"]);
+  expect([await countRows(homeUrl, "pg_replication_slots"), await mayBe(), await unchecked()]).toEqual([
+    0,
+    false,
+    0,
+  ]);
+  const elsewhere = takeSite({ ...site(), to: await databases.newUrl() });
+  await expect(elsewhere).rejects.toThrow(`the catalog of MLA is in ${placeOf(to)} already`);
 });
 
 describe("afterwards", () => {

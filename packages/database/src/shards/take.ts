@@ -42,9 +42,10 @@ export const mayBeTaken = (homeUrl: string, service: WholeService, siteId: strin
 /**
  * Takes all that a site has at home to a database of its own. It is copied while the services work; then it
  * waits until all of them are stopped, and deletes it at home. Until that is committed everything stays as it
- * was. May be interrupted at any time and given again. Throws PlacementRefused.
+ * was. May be interrupted at any time and given again; gives nothing when an earlier run had taken the site.
+ * Throws PlacementRefused.
  */
-export async function takeSite(taking: SiteTaking): Promise<SiteTaken> {
+export async function takeSite(taking: SiteTaking): Promise<SiteTaken | undefined> {
   const { service, homeUrl, siteId, to } = taking;
   if (addressOf(to).pooled || addressOf(homeUrl).pooled)
     throw new PlacementRefused("name the servers themselves: behind a pooler no session holds a lock");
@@ -67,12 +68,16 @@ async function lockOut(source: pg.Client): Promise<void> {
   if (!rows[0]?.locked) throw new PlacementRefused("a migration, or another move, is under way");
 }
 
-async function run(taking: SiteTaking, ends: Ends): Promise<SiteTaken> {
+async function run(taking: SiteTaking, ends: Ends): Promise<SiteTaken | undefined> {
   const { service, siteId, homeUrl, homeThere = homeUrl, tell = () => {} } = taking;
   const { withinMs = 24 * 3_600_000 } = taking;
   const { source, target } = ends;
   const name = nameOf(service, siteId);
-  await assertNotPlaced(name, taking, ends);
+  if (await wasTaken(taking, ends)) {
+    await finish(name, taking, ends);
+    tell(`was taken before: start every ${service}-service with DATABASE_URL_${siteId}`);
+    return undefined;
+  }
   const parts = partsOf(service, siteId);
   const tables = parts.map(({ table }) => table);
   await assertAllTaken(taking, parts, source);
@@ -95,8 +100,7 @@ async function run(taking: SiteTaking, ends: Ends): Promise<SiteTaken> {
     tell(`copied in ${copySeconds.toFixed(1)} s; stop every ${service}-service now`);
     const { rows, secondsAlone } = await whenAlone(name, taking, ends);
     tell(`at home it is deleted, in ${secondsAlone.toFixed(1)} s; start them with DATABASE_URL_${siteId}`);
-    await endCopy(name, ends);
-    await validateGuards(source, taking);
+    await finish(name, taking, ends);
     return { rows, copySeconds, secondsAlone };
   } catch (error) {
     // Only what the site does not use; this session knows, for it would have changed the placement.
@@ -108,12 +112,18 @@ async function run(taking: SiteTaking, ends: Ends): Promise<SiteTaken> {
   }
 }
 
-/** An earlier run may have ended after it had placed the site: then its copy ends, and keeps its rows. */
-async function assertNotPlaced(name: string, { siteId, to }: SiteTaking, ends: Ends): Promise<void> {
-  const placed = (await placementsAt(asSource(ends.source))).get(siteId);
-  if (!placed) return;
-  if (placed.address === placeOf(to)) await endCopy(name, ends);
-  throw new PlacementRefused(`the catalog of ${siteId} is in ${placed.address} already`);
+/** Whether an earlier run, which ended after it had placed the site, has taken it to this database. */
+async function wasTaken({ service, siteId, to }: SiteTaking, { source }: Ends): Promise<boolean> {
+  const placed = (await placementsAt(asSource(source))).get(siteId);
+  if (placed && placed.address !== placeOf(to))
+    throw new PlacementRefused(`the ${service} of ${siteId} is in ${placed.address} already`);
+  return placed !== undefined;
+}
+
+/** The copy's end is last: as long as something is left of it, the command that is given again comes here. */
+async function finish(name: string, taking: SiteTaking, ends: Ends): Promise<void> {
+  await validateGuards(ends.source, taking);
+  await endCopy(name, ends);
 }
 
 /** Home refuses afterwards what has the site; what is taken is mostly told by its id. */
