@@ -1,6 +1,6 @@
 import { callers, expectProblem } from "@marketplace/testkit";
 import { asAnotherRequest } from "@marketplace/testkit/postgres";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { insertItems } from "../items/items.repo.ts";
 import { importCategories } from "../tree/import-categories.service.ts";
@@ -282,6 +282,16 @@ describe("retiring a category", () => {
     for (let level = 2; level <= 63; level += 1) deep = await created({ parent_id: deep.id });
     await retire(branch.id);
     expectProblem(await create({ id: branch.id, name: "Honda", parent_id: deep.id }), 400, "bad_request");
+  });
+
+  it("takes no more items into another domain than its operator can wait for", async () => {
+    const { id } = await created({ name: "De vuelta" });
+    await itemIn(await read(id));
+    await retire(id, "?keep_items=true");
+    const follow = vi.spyOn(deps.itemDomains, "follow");
+    await created({ id, name: "De vuelta", settings: { catalog_domain: "MPE-OTHERS" } });
+    expect(follow.mock.calls).toEqual([[[id], 20_000]]);
+    follow.mockRestore();
   });
 
   it("is not made final by an import of a tree that does not have it", async () => {

@@ -19,6 +19,9 @@ interface WriteDeps extends ChangeDeps, Pick<Deps, "categories" | "counts" | "cl
 /** Levels of a tree at most, as in files. */
 const maxDepth = 64;
 
+/** Items that follow their category into another domain while its operator waits: some seconds. */
+const itemsAtOnce = 20_000;
+
 const invalid = (field: string, message: string) =>
   common.bad_request(
     { message: `Invalid body.${field}: ${message}` },
@@ -48,7 +51,8 @@ export async function createCategory(
       : blank.attributes;
     const node = withFields(withAttributes({ ...blank, retired: false, isLeaf: true }, attributes), input);
     const position = await branches.nextPosition(siteId, parent?.id ?? null);
-    await tree.upsert([placed(node, parent, position), ...(parent ? [asParent(parent)] : [])]);
+    const changed = [placed(node, parent, position), ...(parent ? [asParent(parent)] : [])];
+    await tree.upsert(changed, { mostItems: itemsAtOnce });
     if (before) await branches.rewritePaths(before, parent?.path ?? []);
     return { result: id, attributes: attributes.map((known) => known.id) };
   });
@@ -69,9 +73,6 @@ function siteIdOfNew(input: NewCategory): string {
   if (id !== undefined && siteIdOf(id) !== siteId) throw invalid("id", `must begin with the site, ${siteId}`);
   return siteOf(siteId).id;
 }
-
-/** Items that follow their category into another domain while its operator waits: some seconds. */
-const itemsAtOnce = 20_000;
 
 /** Changes, renames or moves a category; what is left out stays. */
 export async function changeCategory(
