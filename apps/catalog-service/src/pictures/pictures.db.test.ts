@@ -69,7 +69,7 @@ describe("a picture by its source", () => {
     expect(item).toMatchObject({ pictures: [{ id, url: source }], variations: [{ picture_ids: [id] }] });
   });
 
-  it("is that of the seller who had its id first, as they have it now", async () => {
+  it("is that of the seller with the oldest item of its id, as they have it now", async () => {
     const read = async () => (await http.get("/pictures/chosen", { as })).json<PictureWire>().variations[0];
     await listPhone({ pictures: [{ id: "chosen", url: source }] });
     const sellerId = 4_000_000_007;
