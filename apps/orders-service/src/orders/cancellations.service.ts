@@ -166,7 +166,12 @@ export async function completeCancellations(
   const finish = (order: Order) =>
     finishCancellation(deps, order, { ofCatalogs, hasWaited: waits.of(order.id) >= creationMs });
   return forEachRow({
-    page: (last?: Order) => deps.orders.cancelling({ after: last?.id ?? 0, limit: pageSize }),
+    async page(last?: Order) {
+      const page = await deps.orders.cancelling({ after: last?.id ?? 0, limit: pageSize });
+      // Also those that are not worked for while their site is away.
+      for (const { id } of page) waits.of(id);
+      return page;
+    },
     work: finish,
     failed: (err, { id }) => deps.log.warn({ err, orderId: id }, "a cancellation is completed later"),
     place: ({ siteId }) => siteId,

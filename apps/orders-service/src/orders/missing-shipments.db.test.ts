@@ -1,5 +1,5 @@
 import { fakeClock } from "@marketplace/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { buyer, ordersService } from "../orders.fixture.ts";
 import { lifeOf } from "./order-life.fixture.ts";
 import { createRealWaits } from "./real-waits.service.ts";
@@ -39,6 +39,26 @@ describe("the job that creates missing shipments", () => {
       machine.advance(ms);
       expect(await createMissingShipments(frozen, undefined, waits)).toBe(made);
     }
+    expect((await deps.orders.find(orderId))?.shipmentId).not.toBeNull();
+  });
+
+  it("counts these seconds also in runs that fail later on", async () => {
+    const machine = fakeClock();
+    const frozen = { ...deps, systemClock: machine };
+    const waits = createRealWaits(machine);
+    const { orderId } = await sale({}, { packed: false });
+    const withoutShipment = deps.orders.withoutShipment.bind(deps.orders);
+    let pages = 0;
+    const paging = vi.spyOn(deps.orders, "withoutShipment").mockImplementation(async (range) => {
+      pages += 1;
+      if (pages % 2 === 0) throw new Error("the next page cannot be read");
+      return { ...(await withoutShipment(range)), next: { paidAt: clock.now(), id: orderId } };
+    });
+    for (const ms of [0, 15_000]) {
+      machine.advance(ms);
+      await expect(createMissingShipments(frozen, undefined, waits)).rejects.toThrow("cannot be read");
+    }
+    paging.mockRestore();
     expect((await deps.orders.find(orderId))?.shipmentId).not.toBeNull();
   });
 

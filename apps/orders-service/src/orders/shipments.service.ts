@@ -166,17 +166,20 @@ export async function createMissingShipments(
   const outages = countOutages();
   let created = 0;
   let after: PaidPosition | undefined = { paidAt: new Date(0), id: 0 };
-  while (after && !signal?.aborted) {
-    const page = await deps.orders.withoutShipment({ after, limit: pageSize });
-    const now = deps.clock.now();
-    const settled = page.orders.filter(
-      (order) => isSettled(order, now) || waits.of(order.id) >= settledAfterMs,
-    );
-    const orders = await createShipments(deps, settled, outages);
-    created += orders.filter(({ shipmentId }) => shipmentId !== null).length;
-    after = page.next;
+  try {
+    while (after && !signal?.aborted) {
+      const page = await deps.orders.withoutShipment({ after, limit: pageSize });
+      const now = deps.clock.now();
+      const settled = page.orders.filter(
+        (order) => isSettled(order, now) || waits.of(order.id) >= settledAfterMs,
+      );
+      const orders = await createShipments(deps, settled, outages);
+      created += orders.filter(({ shipmentId }) => shipmentId !== null).length;
+      after = page.next;
+    }
+  } finally {
+    waits.endRun();
   }
-  waits.endRun();
   return created;
 }
 
