@@ -68,7 +68,7 @@ export const removedUnused = `
 const found = `
   SELECT id, source, object_key AS "objectKey", content_type AS "contentType", size, sha256, width, height
   FROM pictures WHERE id = $1`;
-// Sellers choose ids, which others can read and use too: an id is that of the seller with the oldest item of it.
+// Others can read and use ids that sellers choose: one is that of the seller with its oldest item.
 const ofItems = `
   WITH holders AS (
     SELECT no, seller_id, pictures FROM items

@@ -127,7 +127,7 @@ async function dropSubscription(name: string, target: pg.Client): Promise<void> 
   if (await detachSubscription(name, target)) await target.query(`DROP SUBSCRIPTION ${name}`);
 }
 
-/** Stops a subscription and takes its slot from it, which the source drops by its own session; if there is one. */
+/** Stops a subscription, if there is one, and leaves its slot for the source to drop. */
 async function detachSubscription(name: string, target: pg.Client): Promise<boolean> {
   const { rowCount } = await target.query("SELECT FROM pg_subscription WHERE subname = $1", [name]);
   if (rowCount === 0) return false;
