@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { common, helpLink, type Problem } from "@marketplace/conventions";
 
@@ -14,13 +14,42 @@ const problems: Readonly<Record<string, Problem>> = {
 };
 const malformed = common.malformed_http();
 
-/** Answers bytes that are not an HTTP request with the standard error body, and ends the connection. */
-export function answerMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  const problem = problems[error.code ?? ""] ?? malformed;
+const waiting = new WeakSet<Socket>();
+
+/**
+ * Answers bytes that are not an HTTP request with the standard error body, and ends the connection: after the
+ * answers to the requests before them, which `pending` has. An answer that has begun before its own request
+ * broke is cut, for nothing can be said within it.
+ */
+export function answerMalformedHttp(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  pending: readonly ServerResponse[] = [],
+): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
+  // The parser reports every piece that comes after the first.
+  if (waiting.has(socket)) return;
+  const before = pending.find(({ req }) => req.complete);
+  if (before) {
+    waiting.add(socket);
+    // What comes later, which may be the request that is refused, is not waited for.
+    const others = pending.filter((res) => res !== before);
+    before.once("close", () => {
+      waiting.delete(socket);
+      answerMalformedHttp(error, socket, others);
+    });
+    return;
+  }
+  const [own] = pending;
+  if (own?.writableEnded) socket.end();
+  else if (own?.headersSent) socket.destroy();
+  else endWith(problems[error.code ?? ""] ?? malformed, socket);
+}
+
+function endWith(problem: Problem, socket: Socket): void {
   const body = JSON.stringify(problem.body());
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { announceClose, type DrainTimeouts, drain, trackConnections } from "./drain.ts";
 import { markDraining } from "./draining.ts";
 import { disablePretenuring } from "./garbage-collection.ts";
@@ -43,18 +43,20 @@ export async function serve(
         markDraining(req);
       }
       const hostless = req.headers.host === undefined && req.httpVersion === "1.1";
-      if (hostless) answerMalformedHttp(new Error("no Host header"), req.socket);
+      if (hostless) refuse(new Error("no Host header"), req.socket);
       else app(req, res);
     },
   );
-  server.on("clientError", answerMalformedHttp);
+  server.on("clientError", (error, socket) => refuse(error, socket as Socket));
   server.on("checkExpectation", ({ socket }) => {
-    answerMalformedHttp(Object.assign(new Error("unmet expectation"), { code: unmetExpectation }), socket);
+    refuse(Object.assign(new Error("unmet expectation"), { code: unmetExpectation }), socket);
   });
   lingerOnClose(server);
   server.setTimeout(limits.socketIdleTimeoutMs);
   server.maxConnections = limits.maxConnections;
   const connections = trackConnections(server);
+  const refuse = (error: NodeJS.ErrnoException, socket: Socket) =>
+    answerMalformedHttp(error, socket, connections.get(socket));
   const announceEnd = () => {
     ending = true;
     announceClose(connections);
