@@ -27,4 +27,4 @@ export {
 } from "./settings.ts";
 export { sweep } from "./sweep.job.ts";
 export { createUnownedObjectsRepo, owned, type UnownedObjectsRepo } from "./unowned-objects.repo.ts";
-export { uploadDisk } from "./upload-disk.ts";
+export { bytesToHold, uploadDisk } from "./upload-disk.ts";

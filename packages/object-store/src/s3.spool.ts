@@ -8,8 +8,8 @@ const READ_BYTES = 64 * 1024;
 
 /**
  * A temporary file without a name, for a body before it is sent. S3 needs the length first, and only an
- * upload in one request is atomic, conditional and leaves nothing behind on every server. It keeps memory
- * independent of the size and number of uploads, and disappears with the process.
+ * upload in one request is atomic, conditional and leaves nothing behind on every server. It disappears with
+ * the process, whose heap does not grow with uploads; the folder may be memory, so `uploadDisk` bounds them.
  */
 export async function openSpool(folder: string = tmpdir()): Promise<FileHandle> {
   const name = path.join(folder, `upload-${randomUUID()}`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { composeFile, filled, type Service, services } from "./compose.fixture.ts";
 import { type Container, objectsOf } from "./kubernetes.fixture.ts";
+import { read } from "./repository.fixture.ts";
 
 const tls = composeFile("deploy/compose/tls/docker-compose.yml").services.proxy;
 const containers: [name: string, service: Service][] = [
@@ -39,6 +40,22 @@ it("a service has as much memory in compose as on Kubernetes", () => {
   for (const { name, resources } of deployed) {
     const here = services[name]?.mem_limit ?? "";
     expect([name, bytesOf(here)]).toEqual([name, bytesOf(resources.limits.memory ?? "")]);
+  }
+});
+
+it("the temporary folder has room for the uploads that wait there, and so has the memory it is of", () => {
+  const [, megabytes] =
+    /spoolBytes = (\d+) \* 1024 \* 1024/.exec(read("packages/object-store/src/spool-bound.ts")) ?? [];
+  const spooled = Number(megabytes) * 1_048_576;
+  const pods = objectsOf("services").filter(({ kind }) => kind === "Deployment");
+  const storing = Object.keys(services).filter((name) => services[name]?.environment?.UPLOAD_TIMEOUT_SECONDS);
+  expect(storing.sort()).toEqual(["catalog-service", "invoices-service", "orders-service"]);
+  for (const name of storing) {
+    expect(bytesOf(services[name]?.mem_limit ?? ""), name).toBeGreaterThanOrEqual(2 * spooled);
+    const pod = pods.find(({ metadata }) => metadata.name === name)?.spec.template.spec;
+    const volumes = pod?.volumes as { name: string; emptyDir: { sizeLimit: string } }[];
+    const tmp = volumes.find((volume) => volume.name === "tmp");
+    expect(bytesOf(tmp?.emptyDir.sizeLimit ?? ""), name).toBeGreaterThanOrEqual(spooled);
   }
 });
 

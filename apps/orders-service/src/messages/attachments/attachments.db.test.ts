@@ -154,19 +154,20 @@ describe("an upload that breaks off", () => {
   it("gives its room on the disk back, and its object to the sweep", async () => {
     const { uploadDisk } = deps;
     let held = 0;
-    const taken = Promise.withResolvers<void>();
+    const taken = Promise.withResolvers<number>();
     deps.uploadDisk = {
       ...uploadDisk,
       async hold(bytes) {
         held += bytes;
-        taken.resolve();
+        taken.resolve(bytes);
         return () => {
           held -= bytes;
         };
       },
     };
     const sending = await beginUpload();
-    await taken.promise;
+    // What the request announces, not the most that one may have.
+    expect(await taken.promise).toBe(Number(sending.getHeader("Content-Length")));
     const before = await objects();
     sending.destroy();
     await expect.poll(() => held).toBe(0);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, common, type Reply } from "@marketplace/conventions";
-import { fileDownload } from "@marketplace/object-store";
+import { bytesToHold, fileDownload } from "@marketplace/object-store";
 import type { Request, Response } from "express";
 import type { Deps } from "../../deps.ts";
 import { maySee } from "../messages.policy.ts";
@@ -14,7 +14,7 @@ export async function upload(
   caller: Caller,
   { siteId, http }: { siteId: string; http: { req: Request; res: Response } },
 ): Promise<string> {
-  const free = await deps.uploadDisk.hold(deps.attachmentMaxBytes);
+  const free = await deps.uploadDisk.hold(bytesToHold(http.req, deps.attachmentMaxBytes));
   try {
     const { type, ...file } = await receiveFile(deps, http);
     const id = `${caller.userId}_${randomUUID()}.${type.extension}`;
