@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { get, post } from "../api/api.ts";
+import { get, post, put } from "../api/api.ts";
 import { newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
 import { newSale } from "../invoices/packs.ts";
 import { opened } from "./browser.ts";
@@ -70,6 +70,21 @@ describe("the drawer of an application", () => {
     await page.getByRole("button", { name: "After" }).waitFor();
   });
 
+  it("keeps what was changed elsewhere meanwhile, but for the field that was edited", async () => {
+    const owner = await newUser();
+    const id = await newApplication(owner);
+    const page = await openAs(owner, `/applications?id=${id}`);
+    const drawer = page.getByRole("dialog", { name: "An application" });
+    const name = drawer.getByLabel("Name");
+    await name.fill("Mine");
+    const elsewhere = { name: "Theirs", callback_url: "https://hooks.example.com/new", topics: ["items"] };
+    const path = `/applications/${id}`;
+    expect((await put(path, { as: owner, body: elsewhere })).status).toBe(200);
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    expect((await get(path, { as: owner })).json()).toMatchObject({ ...elsewhere, name: "Mine" });
+  });
+
   it("asks before a new secret is gone that was shown once", async () => {
     const owner = await newUser();
     const page = await openAs(owner, `/applications?id=${await newApplication(owner)}`);
@@ -136,6 +151,25 @@ describe("the form of a new item", () => {
     await price.pressSequentially("150.000,5");
     expect(await price.inputValue()).toBe("150.000,5");
     await page.getByText(/^\$\s?150\.000,50$|^ARS\s150\.000,50$|^150\.000,50\sARS$/).waitFor();
+  });
+});
+
+describe("an answer to a question that somebody else has answered", () => {
+  it("can be copied and dropped, and is not asked about any more then", async () => {
+    const seller = await newUser();
+    const question = await newQuestion(users.buyer_mla, await newItem(seller));
+    const page = await openAs(seller, `/questions?question=${question}`);
+    const heard = questions(page);
+    await page.getByRole("textbox", { name: "Your answer" }).fill("Sí, en rojo y en azul.");
+    const body = { question_id: question, text: "Sí." };
+    expect((await post("/answers", { as: seller, body })).status).toBeLessThan(300);
+    await page.getByRole("button", { name: "Answer", exact: true }).click();
+    await page.getByText("The question takes no answer any more. Yours was not sent.").waitFor();
+    await page.getByRole("region", { name: "Your answer" }).getByText("Sí, en rojo y en azul.").waitFor();
+    await page.getByRole("button", { name: "Discard it" }).click();
+    await page.getByRole("link", { name: "Orders", exact: true }).click();
+    await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
+    expect(heard.asked).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { get } from "../api/api.ts";
+import { get, put } from "../api/api.ts";
 import { newItem, newUser, type Person } from "../api/world.ts";
 import { activateFlex, flexPaths, type Subscription } from "../flex/flex.ts";
 import { opened } from "./browser.ts";
@@ -57,6 +57,29 @@ describe("a zone", () => {
     const { zones } = coverage.json<{ zones: { cutoff: { week: number } | null }[] }>();
     expect(zones.map(({ cutoff }) => cutoff?.week)).toContain(10);
     await expectAccessible(page);
+  });
+});
+
+describe("a draft of zones", () => {
+  it("stays when hours are changed elsewhere, and cannot be saved by who has left", async () => {
+    const seller = await newSeller();
+    const service = await activateFlex(seller);
+    const page = await openAs(seller, "/flex");
+    const row = page.getByRole("listitem").filter({ hasText: "Caballito" });
+    await row.getByRole("checkbox").click();
+    const hours = {
+      delivery_window: "same_day",
+      delivery_ranges: { week: [{ from: 10, to: 20, cutoff: 13, capacity: 20 }] },
+    };
+    const paths = flexPaths(seller.id);
+    expect((await put(paths.delivery(service), { as: seller, body: hours })).status).toBe(200);
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("dialog", { name: "Leave" }).getByRole("button", { name: "Leave" }).click();
+    await page.getByText("inactive", { exact: true }).waitFor();
+    await page.getByText("in force: 13 h").first().waitFor();
+    await page.getByText("Caballito: added").waitFor();
+    await page.getByText("You have left: apply again to change this.").waitFor();
+    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   });
 });
 

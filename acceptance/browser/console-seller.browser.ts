@@ -208,9 +208,17 @@ describe("Flex", () => {
     await put(path, { as, body: stored(11) });
     await page.getByRole("button", { name: "Save" }).click();
     await said(page, "The API refused");
-    expect((await get(path, { as })).json()).toMatchObject({
-      delivery_ranges: { week: [{ cutoff: 11, calculated_cutoff: 9 }] },
+    const kept = (own: number, general: number) => ({
+      delivery_ranges: { week: [{ cutoff: own, calculated_cutoff: general }] },
     });
+    expect((await get(path, { as })).json()).toMatchObject(kept(11, 9));
+    // The draft is still there, and is saved once its seller has seen that.
+    await said(page, "This was changed elsewhere meanwhile.");
+    expect(await cutoff.inputValue()).toBe("8 h");
+    await page.getByRole("button", { name: "Go on with mine" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect((await get(path, { as })).json()).toMatchObject(kept(8, 8));
   });
 
   it("switches many items at once, and says what was refused", async () => {

@@ -1,21 +1,10 @@
 import { useMemo } from "react";
 import { useMe } from "../session/me.ts";
 import { useLocale } from "../texts/texts.ts";
-
-/** The zones of the sites, as each site's own clock goes. */
-const zones: Record<string, string> = {
-  MLA: "America/Argentina/Buenos_Aires",
-  MLB: "America/Sao_Paulo",
-  MLC: "America/Santiago",
-  MLM: "America/Mexico_City",
-  MLU: "America/Montevideo",
-  MCO: "America/Bogota",
-  MPE: "America/Lima",
-  MEC: "America/Guayaquil",
-};
+import { zoneOf } from "./zones.rules.ts";
 
 /** The zone of the user's site. */
-export const useTimeZone = (): string => zones[useMe().data?.site_id ?? ""] ?? "UTC";
+export const useTimeZone = (): string => zoneOf(useMe().data?.site_id);
 
 /** Writes moments in the zone of the user's site. */
 export function useTimeFormat(): (moment: string | number | Date, style?: "long" | "time") => string {

@@ -11,6 +11,7 @@ import { useTexts } from "../../texts/texts.ts";
 import type { Application } from "./application-form.tsx";
 import { ApplicationForm, type Settings, topics } from "./application-form.tsx";
 import { applicationTexts } from "./application-texts.ts";
+import { changesOf } from "./edited.rules.ts";
 
 /** One application, to its owner with everything that may be changed. */
 export function ApplicationDetails({ id }: { id: string }) {
@@ -72,7 +73,7 @@ function Shown({ application }: { application: Application }) {
             key={application.id}
             initial={settingsOf(application)}
             isBusy={change.isPending}
-            save={(settings) => change.mutateAsync(kept(application, settings))}
+            save={(settings) => change.mutateAsync(changedOf(application, settings))}
           />
         </>
       )}
@@ -80,11 +81,13 @@ function Shown({ application }: { application: Application }) {
   );
 }
 
-/** Topics that are not shown here stay as they are. */
-function kept({ topics: before = [] }: Application, settings: Settings): Settings {
-  const others = before.filter((topic) => !topics.some((shown) => shown === topic));
-  // The API gave them, so that it takes them.
-  return { ...settings, topics: [...settings.topics, ...others] as Settings["topics"] };
+/** What differs from what is stored, so that nothing else is written back. */
+function changedOf(application: Application, settings: Settings): Partial<Settings> {
+  const changes = changesOf(settingsOf(application), settings);
+  if (!changes.topics) return changes;
+  // Topics that are not shown here stay as they are. The API gave them, so that it takes them.
+  const others = (application.topics ?? []).filter((topic) => !topics.some((shown) => shown === topic));
+  return { ...changes, topics: [...changes.topics, ...others] as Settings["topics"] };
 }
 
 function Secret({ id }: { id: string }) {

@@ -5,6 +5,7 @@ import { useUnsaved } from "../../shared/unsaved.ts";
 import { common } from "../../texts/common.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { applicationTexts } from "./application-texts.ts";
+import { rebased } from "./edited.rules.ts";
 
 /** Topics that are delivered. Others may be subscribed to by the API; nothing comes of them. */
 export const topics = [
@@ -35,14 +36,33 @@ interface Props {
   save(settings: Settings): Promise<unknown>;
 }
 
+/** Settings as they are typed. */
+interface Fields {
+  name: string;
+  redirects: string;
+  callback: string;
+  chosen: string[];
+}
+
+const fieldsOf = ({ name, redirect_uris, callback_url, topics: chosen }: Settings): Fields => ({
+  name,
+  redirects: redirect_uris.join("\n"),
+  callback: callback_url ?? "",
+  chosen,
+});
+
 /** What an owner decides of an application. */
 export function ApplicationForm({ initial, isBusy, save }: Props) {
   const said = useTexts(applicationTexts);
   const texts = useTexts(common);
-  const [name, setName] = useState(initial.name);
-  const [redirects, setRedirects] = useState(initial.redirect_uris.join("\n"));
-  const [callback, setCallback] = useState(initial.callback_url ?? "");
-  const [chosen, setChosen] = useState<string[]>(initial.topics);
+  const [{ base, fields }, setState] = useState(() => ({ base: initial, fields: fieldsOf(initial) }));
+  const before = fieldsOf(base);
+  // What was changed elsewhere meanwhile is not saved back: fields that are not edited follow it.
+  if (JSON.stringify(base) !== JSON.stringify(initial))
+    setState({ base: initial, fields: rebased(fields, before, fieldsOf(initial)) });
+  const { name, redirects, callback, chosen } = fields;
+  const set = (changed: Partial<Fields>) =>
+    setState((present) => ({ ...present, fields: { ...present.fields, ...changed } }));
   const settings: Settings = {
     name,
     redirect_uris: redirects.split(/\s+/).filter((line) => line !== ""),
@@ -50,13 +70,13 @@ export function ApplicationForm({ initial, isBusy, save }: Props) {
     topics: topics.filter((topic) => chosen.includes(topic)),
   };
   const present = JSON.stringify(settings);
-  const [stored, setStored] = useState(present);
-  useUnsaved(present !== stored);
+  const [saved, setSaved] = useState<string>();
+  useUnsaved(present !== saved && JSON.stringify(fields) !== JSON.stringify(before));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A refusal is said by who asked.
     save(settings).then(
-      () => setStored(present),
+      () => setSaved(present),
       () => {},
     );
   };
@@ -67,7 +87,7 @@ export function ApplicationForm({ initial, isBusy, save }: Props) {
           label={said.name}
           value={name}
           maxLength={100}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           required
         />
         <Textarea
@@ -75,16 +95,21 @@ export function ApplicationForm({ initial, isBusy, save }: Props) {
           description={said.redirectsAbout}
           value={redirects}
           rows={3}
-          onChange={({ currentTarget }) => setRedirects(currentTarget.value)}
+          onChange={({ currentTarget }) => set({ redirects: currentTarget.value })}
           required
         />
         <TextInput
           label={said.callback}
           description={said.callbackAbout}
           value={callback}
-          onChange={({ currentTarget }) => setCallback(currentTarget.value)}
+          onChange={({ currentTarget }) => set({ callback: currentTarget.value })}
         />
-        <MultiSelect label={said.topics} data={[...topics]} value={chosen} onChange={setChosen} />
+        <MultiSelect
+          label={said.topics}
+          data={[...topics]}
+          value={chosen}
+          onChange={(chosen) => set({ chosen })}
+        />
         <Button type="submit" loading={isBusy}>
           {texts.save}
         </Button>

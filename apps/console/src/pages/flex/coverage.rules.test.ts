@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
-import { changesOf, coverageBody, draftOf, toggled } from "./coverage.rules.ts";
-import type { Zone } from "./flex-queries.ts";
+import {
+  canToggle,
+  changesOf,
+  chosenIn,
+  coverage,
+  coverageBody,
+  draftOf,
+  toggled,
+} from "./coverage.rules.ts";
+import type { Zone } from "./zone.ts";
 
 // Only what the rules read.
 const zone = (id: string, change: Partial<Zone> = {}) =>
@@ -49,4 +57,39 @@ it("a zone keeps its cutoff, gets one of its own, or the general one", () => {
     { id: "north", cutoff: { week: 11, saturday: 11, sunday: 11 } },
   ]);
   expect(coverageBody(zones, draftOf(zones)).zones).toEqual([{ id: "center" }, { id: "north" }]);
+});
+
+it("a zone is chosen as the answer says that has the ETag, with the cutoff of its own", () => {
+  const cutoff = { week: 9, saturday: null, sunday: null };
+  expect(chosenIn([{ id: "south", cutoff }], south)).toMatchObject({ selected: true, cutoff });
+  expect(chosenIn([], north)).toMatchObject({ selected: false, cutoff: null });
+});
+
+it("a zone that is disabled can be taken out, and not chosen", () => {
+  const closed = zone("closed", { selected: true, enabled: false });
+  expect([canToggle(closed, true), canToggle(closed, false), canToggle(center, true)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([...toggled(draftOf([closed, north]), closed).keys()]).toEqual(["north"]);
+});
+
+it("zones are alike whatever cutoff is in force, and not with another one of their own", () => {
+  const inForce = { week: 1, saturday: 1, sunday: 1 };
+  const other = { zones: zones.map((one) => ({ ...one, calculated_cutoff: inForce })) };
+  expect(coverage.isSame({ zones }, other)).toBe(true);
+  expect(coverage.isSame({ zones }, { zones: [center, { ...north, cutoff: inForce }] })).toBe(false);
+});
+
+it("changes of a draft go to what others saved meanwhile, and leave the rest of it", () => {
+  const base = { zones };
+  const draft = new Map(toggled(toggled(draftOf(zones), south), north)).set("center", 11);
+  const twelve = { week: 12, saturday: 12, sunday: 12 };
+  const west = zone("west", { selected: true, cutoff: twelve });
+  const moved = coverage.moved({ base, draft }, { zones: [...zones, west] });
+  expect(Object.fromEntries(moved)).toEqual({ center: 11, south: "general", west: 12 });
+  // Somebody else took the zone in, or it can be chosen no more.
+  const closed = { ...south, enabled: false };
+  expect(coverage.moved({ base, draft }, { zones: [center, north, closed] }).has("south")).toBe(false);
 });

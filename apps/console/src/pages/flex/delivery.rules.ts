@@ -1,3 +1,5 @@
+import type { Part } from "./draft.rules.ts";
+
 /** The delivery part as its editor has it. */
 export interface Range {
   from: number;
@@ -62,6 +64,37 @@ function refusalsOfDay(day: Day, ranges: readonly Range[]): Refusal[] {
 /** The cutoff that holds: never later than the start on the day after, and than the end on the same day. */
 export const cutoffInForce = (window: DeliveryDraft["window"], { from, to, cutoff }: Range): number =>
   Math.min(cutoff, window === "next_day" ? from : to);
+
+interface Stored {
+  delivery_window: DeliveryDraft["window"];
+  delivery_ranges: Record<Day, (Range & { capacity: number })[] | null>;
+}
+
+/** The stored delivery as a draft. */
+export function draftOf({ delivery_window: window, delivery_ranges: ranges }: Stored): DeliveryDraft {
+  const of = (day: Day) => (ranges[day] ?? []).map(({ from, to, cutoff }) => ({ from, to, cutoff }));
+  const capacity = days.flatMap((day) => ranges[day] ?? [])[0]?.capacity ?? 1;
+  return { window, capacity, ranges: { week: of("week"), saturday: of("saturday"), sunday: of("sunday") } };
+}
+
+const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Window, hours and capacity of a configuration. */
+export const delivery: Part<Stored, DeliveryDraft> = {
+  draftOf,
+  isChanged: (stored, draft) => !isAlike(draftOf(stored), draft),
+  isSame: (one, other) => isAlike(draftOf(one), draftOf(other)),
+  moved({ base, draft }, to) {
+    const [before, now] = [draftOf(base), draftOf(to)];
+    const of = <T>(mine: T, was: T, is: T): T => (isAlike(mine, was) ? is : mine);
+    const day = (name: Day) => of(draft.ranges[name], before.ranges[name], now.ranges[name]);
+    return {
+      window: of(draft.window, before.window, now.window),
+      capacity: of(draft.capacity, before.capacity, now.capacity),
+      ranges: { week: day("week"), saturday: day("saturday"), sunday: day("sunday") },
+    };
+  },
+};
 
 /** The draft as the API takes it. `capacity` is left out where the seller cannot set it. */
 export function bodyOf({ window, capacity, ranges }: DeliveryDraft, { canSetCapacity = true } = {}) {

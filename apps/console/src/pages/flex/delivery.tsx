@@ -11,7 +11,6 @@ import {
   Text,
   Title,
 } from "@mantine/core";
-import { useState } from "react";
 import { useClient } from "../../session/session.ts";
 import { useUnsaved } from "../../shared/unsaved.ts";
 import { useTexts } from "../../texts/texts.ts";
@@ -21,6 +20,7 @@ import {
   type Day,
   type DeliveryDraft,
   days,
+  delivery,
   type Limits,
   type Range,
   type Refusal,
@@ -29,15 +29,9 @@ import {
 import { type Configuration, deliveryPath } from "./flex-queries.ts";
 import { flexTexts } from "./flex-texts.ts";
 import { SaveDraft } from "./save-draft.tsx";
+import { useDraft } from "./use-draft.ts";
 
 const usual: Range = { from: 10, to: 20, cutoff: 12 };
-
-/** The stored delivery as a draft. */
-export function draftOf({ delivery_window: window, delivery_ranges: ranges }: Configuration): DeliveryDraft {
-  const of = (day: Day) => (ranges[day] ?? []).map(({ from, to, cutoff }) => ({ from, to, cutoff }));
-  const capacity = days.flatMap((day) => ranges[day] ?? [])[0]?.capacity ?? 1;
-  return { window, capacity, ranges: { week: of("week"), saturday: of("saturday"), sunday: of("sunday") } };
-}
 
 interface Props {
   site: string;
@@ -48,15 +42,15 @@ interface Props {
 export function Delivery({ site, configuration }: Props) {
   const said = useTexts(flexTexts);
   const client = useClient();
-  const stored = draftOf(configuration);
-  const [draft, setDraft] = useState(stored);
+  const kept = useDraft(configuration, delivery);
+  const { draft, base } = kept;
   const { availables, disabled_features, subscription } = configuration;
   const refusals = refusalsOf(draft, availables);
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored);
-  useUnsaved(isChanged);
+  useUnsaved(kept.isChanged);
   const canSetCapacity = !disabled_features.includes("CAPACITY_BY_DAY");
+  const set = (changed: Partial<DeliveryDraft>) => kept.change((present) => ({ ...present, ...changed }));
   const setDay = (day: Day, ranges: Range[]) =>
-    setDraft({ ...draft, ranges: { ...draft.ranges, [day]: ranges } });
+    kept.change((present) => ({ ...present, ranges: { ...present.ranges, [day]: ranges } }));
   return (
     <Stack>
       <Group align="end">
@@ -64,9 +58,7 @@ export function Delivery({ site, configuration }: Props) {
           label={said.window}
           value={draft.window}
           data={(["same_day", "next_day"] as const).map((value) => ({ value, label: said[value] }))}
-          onChange={({ currentTarget }) =>
-            setDraft({ ...draft, window: currentTarget.value as DeliveryDraft["window"] })
-          }
+          onChange={({ currentTarget }) => set({ window: currentTarget.value as DeliveryDraft["window"] })}
         />
         <NumberInput
           label={said.capacity}
@@ -75,7 +67,7 @@ export function Delivery({ site, configuration }: Props) {
           description={canSetCapacity ? undefined : said.capacityLocked}
           allowDecimal={false}
           error={refusals.some(({ code }) => code === "capacity_out_of_range")}
-          onChange={(value) => setDraft({ ...draft, capacity: Number(value) })}
+          onChange={(value) => set({ capacity: Number(value) })}
         />
       </Group>
       {days.map((day) => (
@@ -91,12 +83,11 @@ export function Delivery({ site, configuration }: Props) {
       <Refused refusals={refusals} limits={availables} />
       <SaveDraft
         site={site}
-        serviceId={subscription.service_id}
-        etag={configuration.etags.delivery}
+        subscription={subscription}
+        etag={base.etags.delivery}
         put={(init) => client.PUT(deliveryPath, { ...init, body: bodyOf(draft, { canSetCapacity }) })}
-        isChanged={isChanged}
+        kept={kept}
         isRefused={refusals.length > 0}
-        onTakeBack={() => setDraft(stored)}
       />
     </Stack>
   );

@@ -9,6 +9,7 @@ import { FilterBar } from "../../shared/filter-bar.tsx";
 import { type Filters, pageOf, useFilters } from "../../shared/filters.ts";
 import { Listing } from "../../shared/listing.tsx";
 import { Tone } from "../../shared/tone.tsx";
+import { useUnsaved } from "../../shared/unsaved.ts";
 import { useTexts } from "../../texts/texts.ts";
 import { flexTexts } from "./flex-texts.ts";
 
@@ -63,11 +64,12 @@ export function FlexItems({ site }: { site: string }) {
   const query = useFlexItems(filters.values);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const shown = query.data?.results ?? [];
-  const choose = (ids: readonly string[], isChosen: boolean) => {
-    const next = new Set(chosen);
-    for (const id of ids) isChosen ? next.add(id) : next.delete(id);
-    setChosen(next);
-  };
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosen((present) => {
+      const next = new Set(present);
+      for (const id of ids) isChosen ? next.add(id) : next.delete(id);
+      return next;
+    });
   const columns: Column<FlexItem>[] = [
     {
       title: said.item,
@@ -115,7 +117,12 @@ export function FlexItems({ site }: { site: string }) {
           checked={all.length > 0 && all.every((id) => chosen.has(id))}
           onChange={({ currentTarget }) => choose(all, currentTarget.checked)}
         />
-        <Switching site={site} chosen={[...chosen]} onDone={() => setChosen(new Set())} />
+        {/* Nothing is switched that is not seen. */}
+        <Switching
+          site={site}
+          chosen={all.filter((id) => chosen.has(id))}
+          onDone={(switched) => choose(switched, false)}
+        />
       </Group>
       <Listing
         label={said.items}
@@ -133,7 +140,7 @@ export function FlexItems({ site }: { site: string }) {
 interface SwitchingProps {
   site: string;
   chosen: readonly string[];
-  onDone(): void;
+  onDone(switched: readonly string[]): void;
 }
 
 interface Progressing {
@@ -147,6 +154,7 @@ function Switching({ site, chosen, onDone }: SwitchingProps) {
   const client = useClient();
   const queries = useQueryClient();
   const [progress, setProgress] = useState<Progressing>();
+  useUnsaved(progress !== undefined, { isKeptOnPage: true, question: said.switchingGoes });
   const run = async (on: boolean) => {
     const refused: string[] = [];
     for (const [done, item_id] of chosen.entries()) {
@@ -164,7 +172,7 @@ function Switching({ site, chosen, onDone }: SwitchingProps) {
       message: refused.slice(0, 10).map((line) => <div key={line}>{line}</div>),
       autoClose: refused.length > 0 ? false : 4_000,
     });
-    onDone();
+    onDone(chosen);
     await queries.invalidateQueries({ queryKey: ["flex", "items"] });
   };
   if (progress)

@@ -2,20 +2,11 @@ import type { components } from "@marketplace-api/client";
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
+import { chosenIn } from "./coverage.rules.ts";
 import type { Day } from "./delivery.rules.ts";
+import type { Zone } from "./zone.ts";
 
 export type Subscription = components["schemas"]["FlexSubscription"];
-type FlexZone = components["schemas"]["FlexZone"];
-export type Cutoffs = Record<Day, number | null>;
-
-/** A zone of the seller's area, as the configuration has it. */
-export interface Zone extends FlexZone {
-  selected: boolean;
-  /** The zone's own hours as they were set; null where the general ones hold. */
-  cutoff: Cutoffs | null;
-  /** The hours in force: the zone's own, else the general one. */
-  calculated_cutoff: Cutoffs;
-}
 
 interface ReadRange {
   capacity: number;
@@ -46,7 +37,7 @@ export interface Configuration {
 const selection = `address { address_line city { name } zip_code } subscription { service_id status { id cause } }
   is_moderated
   holidays { description selected type date }
-  zones { id enabled is_mandatory label neighborhoods scope selected price { cents currency_id decimal_separator fraction symbol }
+  zones { id enabled is_mandatory label neighborhoods scope price { cents currency_id decimal_separator fraction symbol }
     transit_time { offset value } calculated_cutoff { week saturday sunday }
     polygon { type geometry { type coordinates } properties { name } } }
   origin_zone { id label } disabled_features availables { capacity_range { from to } }`;
@@ -91,11 +82,10 @@ export function useConfiguration(site: string, serviceId: number) {
       ]);
       // A selection has the fields that it asks for; the declaration cannot say which.
       const selected = read.query as unknown as Omit<Configuration, "etags">;
-      const own = new Map(coverage.data.zones.map(({ id, cutoff }) => [id, cutoff]));
       return {
         ...selected,
         ...delivery.data,
-        zones: selected.zones.map((zone) => ({ ...zone, cutoff: own.get(zone.id) ?? null })),
+        zones: selected.zones.map((zone) => chosenIn(coverage.data.zones, zone)),
         etags: { delivery: delivery.etag, coverage: coverage.etag },
       } satisfies Configuration;
     },

@@ -46,6 +46,10 @@ export const flexTexts = dictionary(
     capacity_out_of_range: (from: number, to: number) =>
       `The capacity is a whole number from ${from} to ${to}.`,
     saved: "Saved",
+    behind: "This was changed elsewhere meanwhile. Your changes are not saved.",
+    goOn: "Go on with mine",
+    takeNew: "Take the new one",
+    leftLocked: "You have left: apply again to change this.",
     takeBack: "Take back",
     unsaved: "Not saved yet",
     noChange: "Nothing is changed.",
@@ -91,6 +95,8 @@ export const flexTexts = dictionary(
     switchOff: (count: number) => `Switch off (${numberIn("en", count)})`,
     selectAll: "Select all on this page",
     select: (title: string) => `Select ${title}`,
+    switchingGoes:
+      "Items are still being switched. Those that wait may stay as they are. Leave all the same?",
     switching: (done: number, total: number) => `${numberIn("en", done)} of ${total} switched`,
     result: (done: number, failed: number) =>
       `${numberIn("en", done)} switched, ${numberIn("en", failed)} refused`,
@@ -142,6 +148,10 @@ export const flexTexts = dictionary(
       out_of_range: "Las horas son enteros de 0 a 24.",
       capacity_out_of_range: (from, to) => `La capacidad es un entero de ${from} a ${to}.`,
       saved: "Guardado",
+      behind: "Esto se cambió en otro lugar mientras tanto. Tus cambios no están guardados.",
+      goOn: "Seguir con los míos",
+      takeNew: "Tomar lo nuevo",
+      leftLocked: "Saliste: vuelve a pedirlo para cambiar esto.",
       takeBack: "Descartar",
       unsaved: "Sin guardar",
       noChange: "Nada cambió.",
@@ -187,6 +197,7 @@ export const flexTexts = dictionary(
       switchOff: (count) => `Desactivar (${numberIn("es", count)})`,
       selectAll: "Seleccionar todas las de esta página",
       select: (title) => `Seleccionar ${title}`,
+      switchingGoes: "Aún se cambian publicaciones. Las que faltan pueden quedar como están. ¿Salir igual?",
       switching: (done, total) =>
         `${numberIn("es", done)} de ${plural("es", total, { one: "cambiada", other: "cambiadas" })}`,
       result: (done, failed) =>
@@ -238,6 +249,10 @@ export const flexTexts = dictionary(
       out_of_range: "As horas são inteiros de 0 a 24.",
       capacity_out_of_range: (from, to) => `A capacidade é um inteiro de ${from} a ${to}.`,
       saved: "Salvo",
+      behind: "Isto foi mudado em outro lugar enquanto isso. As suas mudanças não estão salvas.",
+      goOn: "Seguir com as minhas",
+      takeNew: "Pegar o novo",
+      leftLocked: "Você saiu: peça de novo para mudar isto.",
       takeBack: "Descartar",
       unsaved: "Não salvo",
       noChange: "Nada mudou.",
@@ -283,6 +298,8 @@ export const flexTexts = dictionary(
       switchOff: (count) => `Desligar (${numberIn("pt", count)})`,
       selectAll: "Selecionar todos desta página",
       select: (title) => `Selecionar ${title}`,
+      switchingGoes:
+        "Ainda há anúncios sendo mudados. Os que faltam podem ficar como estão. Sair mesmo assim?",
       switching: (done, total) =>
         `${numberIn("pt", done)} de ${plural("pt", total, { one: "mudado", other: "mudados" })}`,
       result: (done, failed) =>

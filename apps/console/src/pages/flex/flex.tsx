@@ -7,7 +7,7 @@ import { QueryView } from "../../shared/query-view.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { Delivery } from "./delivery.tsx";
 import { FlexItems } from "./flex-items.tsx";
-import { type Configuration, type Subscription, useConfiguration, useSubscriptions } from "./flex-queries.ts";
+import { type Subscription, useConfiguration, useSubscriptions } from "./flex-queries.ts";
 import { flexTexts } from "./flex-texts.ts";
 import { Holidays } from "./holidays.tsx";
 import { Join, SubscriptionCard } from "./subscription.tsx";
@@ -70,14 +70,6 @@ function Subscribed({ site, subscriptions }: SubscribedProps) {
   );
 }
 
-/** A draft begins anew when what is stored has changed, and not when it is only read again. */
-const versionOf = (configuration: Configuration): string =>
-  JSON.stringify([
-    configuration.delivery_window,
-    configuration.delivery_ranges,
-    configuration.zones.map(({ id, selected, calculated_cutoff }) => [id, selected, calculated_cutoff]),
-  ]);
-
 const tabs = ["zones", "delivery", "holidays", "items"] as const;
 
 function Configured({ site, subscription }: { site: string; subscription: Subscription }) {
@@ -98,10 +90,10 @@ function Configured({ site, subscription }: { site: string; subscription: Subscr
               ))}
             </Tabs.List>
             <Tabs.Panel value="zones">
-              <Zones key={versionOf(configuration)} site={site} configuration={configuration} />
+              <Zones site={site} configuration={configuration} />
             </Tabs.Panel>
             <Tabs.Panel value="delivery">
-              <Delivery key={versionOf(configuration)} site={site} configuration={configuration} />
+              <Delivery site={site} configuration={configuration} />
             </Tabs.Panel>
             <Tabs.Panel value="holidays">
               <Holidays holidays={configuration.holidays} />

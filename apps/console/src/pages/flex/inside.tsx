@@ -5,8 +5,8 @@ import { ApiProblem, dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { ProblemView } from "../../shared/problem-view.tsx";
 import { useTexts } from "../../texts/texts.ts";
-import type { Zone } from "./flex-queries.ts";
 import { flexTexts } from "./flex-texts.ts";
+import type { Zone } from "./zone.ts";
 import type { Place } from "./zone-map.tsx";
 
 interface Props {

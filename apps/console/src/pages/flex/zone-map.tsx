@@ -5,8 +5,8 @@ import { useEffect, useRef } from "react";
 import { useTexts } from "../../texts/texts.ts";
 import type { CoverageDraft } from "./coverage.rules.ts";
 import classes from "./flex.module.css";
-import type { Zone } from "./flex-queries.ts";
 import { flexTexts } from "./flex-texts.ts";
+import type { Zone } from "./zone.ts";
 
 export interface Place {
   latitude: number;

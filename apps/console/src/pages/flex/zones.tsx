@@ -7,19 +7,22 @@ import { useTexts } from "../../texts/texts.ts";
 import {
   type CoverageChange,
   type CoverageDraft,
+  canToggle,
   changesOf,
+  coverage,
   coverageBody,
-  draftOf,
   type OwnCutoff,
   storedCutoff,
   toggled,
 } from "./coverage.rules.ts";
 import { type Day, days } from "./delivery.rules.ts";
 import classes from "./flex.module.css";
-import { type Configuration, type Cutoffs, coveragePath, type Zone } from "./flex-queries.ts";
+import { type Configuration, coveragePath } from "./flex-queries.ts";
 import { flexTexts } from "./flex-texts.ts";
 import { Inside } from "./inside.tsx";
 import { SaveDraft } from "./save-draft.tsx";
+import { type KeptDraft, useDraft } from "./use-draft.ts";
+import type { Cutoffs, Zone } from "./zone.ts";
 import { type Place, ZoneMap } from "./zone-map.tsx";
 
 interface Props {
@@ -30,12 +33,12 @@ interface Props {
 /** The zones as a draft: a click changes it, a button saves it. */
 export function Zones({ site, configuration }: Props) {
   const said = useTexts(flexTexts);
-  const { zones } = configuration;
-  const [draft, setDraft] = useState<CoverageDraft>(() => draftOf(zones));
+  const kept = useDraft(configuration, coverage);
+  const { draft, change } = kept;
+  const { zones } = kept.base;
   const [place, setPlace] = useState<Place>();
-  const toggle = (zone: Zone) => setDraft((present) => toggled(present, zone));
-  const changes = changesOf(zones, draft);
-  useUnsaved(changes.length > 0);
+  const toggle = (zone: Zone) => change((present) => toggled(present, zone));
+  useUnsaved(kept.isChanged);
   if (zones.length === 0) return <Text c="dimmed">{said.noZones}</Text>;
   const canSetCutoff = !configuration.disabled_features.includes("CUTOFF_BY_ZONE");
   return (
@@ -48,13 +51,7 @@ export function Zones({ site, configuration }: Props) {
       <div className={classes.columns}>
         <Stack>
           <ZoneMap site={site} zones={zones} draft={draft} onToggle={toggle} place={place} />
-          <Changes
-            site={site}
-            configuration={configuration}
-            changes={changes}
-            draft={draft}
-            onTakeBack={() => setDraft(draftOf(zones))}
-          />
+          <Changes site={site} configuration={configuration} kept={kept} />
         </Stack>
         <Stack component="ul" gap="xs" p={0} m={0} className={classes.zones} style={{ listStyle: "none" }}>
           {zones.map((zone) => (
@@ -64,7 +61,7 @@ export function Zones({ site, configuration }: Props) {
               cutoff={draft.get(zone.id)}
               canSetCutoff={canSetCutoff}
               onToggle={() => toggle(zone)}
-              onCutoff={(cutoff) => setDraft((present) => new Map(present).set(zone.id, cutoff))}
+              onCutoff={(cutoff) => change((present) => new Map(present).set(zone.id, cutoff))}
             />
           ))}
         </Stack>
@@ -96,7 +93,7 @@ function ZoneRow({ zone, cutoff, canSetCutoff, onToggle, onCutoff }: ZoneRowProp
     <Card component="li" withBorder padding="xs">
       <Checkbox
         checked={cutoff !== undefined}
-        disabled={!zone.enabled || (zone.is_mandatory && cutoff !== undefined)}
+        disabled={!canToggle(zone, cutoff !== undefined)}
         onChange={onToggle}
         label={zone.label}
         description={`${price.symbol} ${price.fraction}${price.decimal_separator}${price.cents} · ${said[zone.scope]}`}
@@ -137,16 +134,15 @@ function hoursOf(cutoffs: Cutoffs, said: Readonly<Record<Day, string>>): string 
 interface ChangesProps {
   site: string;
   configuration: Configuration;
-  changes: readonly CoverageChange[];
-  draft: CoverageDraft;
-  onTakeBack(): void;
+  kept: KeptDraft<Configuration, CoverageDraft>;
 }
 
 /** What saving will change, and the ways to do it and to drop it. */
-function Changes({ site, configuration, changes, draft, onTakeBack }: ChangesProps) {
+function Changes({ site, configuration, kept }: ChangesProps) {
   const said = useTexts(flexTexts);
   const client = useClient();
-  const { zones, etags, subscription } = configuration;
+  const { zones, etags } = kept.base;
+  const changes = changesOf(zones, kept.draft);
   const words = ({ kind, cutoff }: CoverageChange): string => {
     const isOwn = cutoff !== undefined && cutoff !== "kept" && (kind === "cutoff" || cutoff !== "general");
     const hour = !isOwn ? "" : cutoff === "general" ? said.cutoffGeneral : said.own(cutoff);
@@ -169,11 +165,10 @@ function Changes({ site, configuration, changes, draft, onTakeBack }: ChangesPro
       </List>
       <SaveDraft
         site={site}
-        serviceId={subscription.service_id}
+        subscription={configuration.subscription}
         etag={etags.coverage}
-        put={(init) => client.PUT(coveragePath, { ...init, body: coverageBody(zones, draft) })}
-        isChanged
-        onTakeBack={onTakeBack}
+        put={(init) => client.PUT(coveragePath, { ...init, body: coverageBody(zones, kept.draft) })}
+        kept={kept}
       />
     </Alert>
   );

@@ -1,6 +1,6 @@
 import { Alert, Button, Card, FileButton, Group, List, Stack, Text, Title } from "@mantine/core";
 import { type DragEvent, useRef, useState } from "react";
-import { dataOf } from "../../api/problem.ts";
+import { ApiProblem, dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { AskFirst } from "../../shared/ask-first.tsx";
 import { useChange } from "../../shared/change.tsx";
@@ -27,13 +27,15 @@ const refreshOf = (packId: number) => [["orders", "invoices", packId]];
 export function Invoices({ packId, isSeller }: Props) {
   const said = useTexts(orderTexts);
   const query = useInvoices(packId);
+  // Where a site or a way of shipping has no invoices, the list says so, and nothing can be asked either.
+  const isRefused = query.error instanceof ApiProblem && query.error.status === 403;
   return (
     <Stack gap="sm" component="section" aria-label={said.invoices}>
       <Group justify="space-between">
         <Title order={3} size="h6">
           {said.invoices}
         </Title>
-        {isSeller && <BillingRequest packId={packId} />}
+        {isSeller && !isRefused && <BillingRequest packId={packId} />}
       </Group>
       <QueryView query={query}>
         {(documents) => (

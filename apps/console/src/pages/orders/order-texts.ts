@@ -44,7 +44,7 @@ export const orderTexts = dictionary(
     download: "Download",
     previewOf: (name: string) => `Preview of ${name}`,
     remove: "Delete the files",
-    removeQuestion: "Both files of this pack are deleted, and the buyer is told. You can upload others then.",
+    removeQuestion: "The files of this pack are deleted, and the buyer is told. You can upload others then.",
     removed: "The files are deleted",
     billing: "Ask for billing data",
     billingText: "Message to the buyer",

@@ -39,9 +39,10 @@ export function AnswerBox({ questionId, onAnswered, box, drafts }: Props) {
     },
   );
   const length = [...text].length;
+  const canSend = text.trim() !== "" && length <= longest;
   const insert = (words: string) => setText(text ? `${text.trimEnd()} ${words}` : words);
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.trim() && !answer.isPending)
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && canSend && !answer.isPending)
       answer.mutate(undefined);
     const place = savedPlaceOf(event);
     const chosen = place === undefined ? undefined : saved?.results[place];
@@ -75,7 +76,7 @@ export function AnswerBox({ questionId, onAnswered, box, drafts }: Props) {
             <Text size="xs" c="dimmed">
               {length} / {longest}
             </Text>
-            <Button type="submit" loading={answer.isPending} disabled={!text.trim() || length > longest}>
+            <Button type="submit" loading={answer.isPending} disabled={!canSend}>
               {said.send}
             </Button>
           </Group>

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { deepest } from "../../shared/filters.ts";
@@ -7,16 +7,20 @@ import { ProblemView } from "../../shared/problem-view.tsx";
 import { useTimeFormat } from "../../shared/time.tsx";
 import { Tone } from "../../shared/tone.tsx";
 import { useTexts } from "../../texts/texts.ts";
+import type { Places } from "./place.rules.ts";
 import { blockSize, type InboxFilter, type Question, useBlocks } from "./question-queries.ts";
 import { questionTexts } from "./question-texts.ts";
 import classes from "./questions.module.css";
 
 const rowHeight = 60;
 
-/** The questions by their place in the list, as far as they were read. */
-export interface Inbox {
-  total: number | undefined;
+export interface Inbox extends Places {
   at(index: number): Question | undefined;
+}
+
+interface Block {
+  total: number;
+  questions: Question[];
 }
 
 interface Props {
@@ -29,7 +33,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** All questions as one list: only rows in view exist, and only their blocks are asked for. */
+/** All questions as one list: only rows in view exist, and only their blocks and the first are asked for. */
 export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
   const said = useTexts(questionTexts);
   const box = useRef<HTMLDivElement>(null);
@@ -54,6 +58,7 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
   if (first && first.total !== total) setTotal(first.total);
   const at = (index: number) => known.get(Math.floor(index / blockSize))?.questions[index % blockSize];
   useEffect(() => onRead({ total, at }));
+  useRenewal(filter, known.get(0));
   const failed = read.find(({ error }) => error);
   if (failed && !first) return <ProblemView error={failed.error} retry={failed.refetch} />;
   if (first?.total === 0) return <>{empty}</>;
@@ -93,10 +98,28 @@ export function InboxList({ filter, open, onOpen, onRead, empty }: Props) {
   );
 }
 
+/** With the first, which tells of what is new wherever one has scrolled to. */
 const blocksOf = (indexes: readonly number[]): number[] => {
-  const found = new Set(indexes.map((index) => Math.floor(index / blockSize)));
-  return [...(found.size > 0 ? found : new Set([0]))].toSorted((one, other) => one - other);
+  const found = new Set([0, ...indexes.map((index) => Math.floor(index / blockSize))]);
+  return [...found].toSorted((one, other) => one - other);
 };
+
+/** Reads the other blocks anew once questions have moved from or to the first, which alone is polled. */
+function useRenewal(filter: InboxFilter, first: Block | undefined): void {
+  const queries = useQueryClient();
+  const mark = first && `${first.total} ${first.questions.at(-1)?.id}`;
+  const seen = useRef(mark);
+  useEffect(() => {
+    if (mark === undefined) return;
+    const isMoved = seen.current !== undefined && seen.current !== mark;
+    seen.current = mark;
+    if (!isMoved) return;
+    void queries.invalidateQueries({
+      queryKey: ["questions", "inbox", filter],
+      predicate: ({ queryKey }) => queryKey[3] !== 0,
+    });
+  }, [queries, filter, mark]);
+}
 
 interface RowProps {
   question: Question;

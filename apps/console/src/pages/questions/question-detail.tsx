@@ -9,6 +9,7 @@ import { useTexts } from "../../texts/texts.ts";
 import { AnswerBox } from "./answer-box.tsx";
 import type { Drafts } from "./drafts.ts";
 import { ItemCard } from "./item-card.tsx";
+import { KeptDraft } from "./kept-draft.tsx";
 import { QuestionActions, ReviewActions } from "./question-actions.tsx";
 import { type Question, useHistory, useQuestion, useUser } from "./question-queries.ts";
 import { answerStates, questionStates, questionTexts } from "./question-texts.ts";
@@ -31,45 +32,52 @@ export function QuestionDetail({ id, isQueue, onClose, onNext, onOpen, box, draf
   const said = useTexts(questionTexts);
   const states = useTexts(questionStates);
   const { userId } = useSession().session;
+  const query = useQuestion(id);
   return (
-    <QueryView query={useQuestion(id)}>
-      {(read) => {
-        // What is read without api_version=4 is a question of a search.
-        const question = read as Question;
-        const isSeller = question.seller_id === userId;
-        return (
-          <Stack component="article" aria-label={said.title}>
-            <Group justify="space-between">
-              <Tone tone="neutral">{states[question.status]}</Tone>
-              <Button size="xs" variant="default" onClick={onClose} hiddenFrom="md">
-                {said.back}
-              </Button>
-            </Group>
-            <QuestionText question={question} />
-            {question.answer && <AnswerText answer={question.answer} />}
-            {isSeller && question.status === "UNANSWERED" && (
-              <AnswerBox
-                key={question.id}
-                questionId={question.id}
-                onAnswered={() => onNext(question.id)}
-                box={box}
-                drafts={drafts}
+    <>
+      {/* A question that was deleted is read no more. */}
+      {query.isError && query.data === undefined && <KeptDraft questionId={Number(id)} drafts={drafts} />}
+      <QueryView query={query}>
+        {(read) => {
+          // What is read without api_version=4 is a question of a search.
+          const question = read as Question;
+          const isSeller = question.seller_id === userId;
+          const canAnswer = isSeller && question.status === "UNANSWERED";
+          return (
+            <Stack component="article" aria-label={said.title}>
+              <Group justify="space-between">
+                <Tone tone="neutral">{states[question.status]}</Tone>
+                <Button size="xs" variant="default" onClick={onClose} hiddenFrom="md">
+                  {said.back}
+                </Button>
+              </Group>
+              <QuestionText question={question} />
+              {question.answer && <AnswerText answer={question.answer} />}
+              {!canAnswer && <KeptDraft questionId={question.id} drafts={drafts} />}
+              {canAnswer && (
+                <AnswerBox
+                  key={question.id}
+                  questionId={question.id}
+                  onAnswered={() => onNext(question.id)}
+                  box={box}
+                  drafts={drafts}
+                />
+              )}
+              {isQueue && <ReviewActions question={question} onDecided={() => onNext(question.id)} />}
+              <ItemCard id={question.item_id} />
+              {isSeller && <QuestionActions question={question} askerId={question.from.id} />}
+              <History
+                key={question.from.id}
+                sellerId={question.seller_id}
+                askerId={question.from.id}
+                except={question.id}
+                onOpen={onOpen}
               />
-            )}
-            {isQueue && <ReviewActions question={question} onDecided={() => onNext(question.id)} />}
-            <ItemCard id={question.item_id} />
-            {isSeller && <QuestionActions question={question} askerId={question.from.id} />}
-            <History
-              key={question.from.id}
-              sellerId={question.seller_id}
-              askerId={question.from.id}
-              except={question.id}
-              onOpen={onOpen}
-            />
-          </Stack>
-        );
-      }}
-    </QueryView>
+            </Stack>
+          );
+        }}
+      </QueryView>
+    </>
   );
 }
 

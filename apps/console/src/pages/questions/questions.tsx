@@ -11,6 +11,7 @@ import { useTexts } from "../../texts/texts.ts";
 import { BlockedAskers } from "./blocked-askers.tsx";
 import { useDrafts } from "./drafts.ts";
 import { type Inbox, InboxList } from "./inbox-list.tsx";
+import { nextPlace, placeOf } from "./place.rules.ts";
 import { QuestionDetail } from "./question-detail.tsx";
 import { filterOf, shownStatuses, useQueueLength } from "./question-queries.ts";
 import { questionTexts } from "./question-texts.ts";
@@ -32,7 +33,7 @@ export function Page() {
     filters.set({ question: id?.toString() }, { isStep: open === undefined });
   const placeOfOpen = () => placeOf(inbox.current, Number(open)) ?? place.current;
   const move = (by: number) => {
-    const to = open === undefined ? 0 : Math.max(0, placeOfOpen() + by);
+    const to = open === undefined ? 0 : nextPlace(inbox.current, placeOfOpen(), by);
     const next = inbox.current.at(to);
     if (!next) return;
     place.current = to;
@@ -142,12 +143,6 @@ const isOfThePage = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented && document.querySelector("[role=menu], [role=dialog]") === null;
 /** Arrows scroll the page unless a question of the list has the focus. */
 const isOfTheList = (event: KeyboardEvent): boolean => isWithin(event, "[data-question]");
-
-/** Where a question is in the part of the list that is read. */
-function placeOf({ total = 0, at }: Inbox, id: number): number | undefined {
-  for (let index = 0; index < total; index++) if (at(index)?.id === id) return index;
-  return undefined;
-}
 
 function InboxFilters({ filters: { values, set } }: { filters: FilterAccess }) {
   const said = useTexts(questionTexts);
