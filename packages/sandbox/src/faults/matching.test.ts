@@ -22,3 +22,9 @@ it.each<[pattern: string, matches: string[], others: string[]]>([
 it("many wildcards are matched with a long path in one pass", () => {
   expect(pathPattern(`${"/**".repeat(160)}x`)("/a".repeat(4_000))).toBe(false);
 });
+
+it("no more of a long path is looked at than it takes to tell that it differs", () => {
+  const patterns = Array.from({ length: 1_000 }, (_, i) => pathPattern(`/${i}/${"a".repeat(500)}`));
+  const path = `/x${"/a".repeat(8_000)}`;
+  expect(patterns.filter((fits) => fits(path))).toEqual([]);
+});

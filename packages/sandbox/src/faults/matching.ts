@@ -34,18 +34,26 @@ const stepsOf = (pattern: string): Step[] =>
  * algorithm): a regular expression would try them one after the other, for ever with many wildcards.
  */
 function takeWhole(steps: readonly Step[], path: string): boolean {
-  const skipped = (reached: boolean[]): boolean[] => {
-    for (const [at, { many }] of steps.entries()) if (many && reached[at]) reached[at + 1] = true;
-    return reached;
+  /** Reaches a place, and those behind it for which nothing has to be taken. */
+  const reach = (places: Set<number>, first: number): void => {
+    for (let at = first; !places.has(at); at += 1) {
+      places.add(at);
+      if (!steps[at]?.many) return;
+    }
   };
-  let reached = skipped([true]);
+  let reached = new Set<number>();
+  reach(reached, 0);
   for (const character of path) {
-    const next: boolean[] = [];
-    for (const [at, { takes, many }] of steps.entries())
-      if (reached[at] && takes(character)) next[many ? at : at + 1] = true;
-    reached = skipped(next);
+    const next = new Set<number>();
+    for (const at of reached) {
+      const step = steps[at];
+      if (step?.takes(character)) reach(next, step.many ? at : at + 1);
+    }
+    // Most paths differ early from most patterns.
+    if (next.size === 0) return false;
+    reached = next;
   }
-  return reached[steps.length] === true;
+  return reached.has(steps.length);
 }
 
 /**
