@@ -151,6 +151,22 @@ describe("the text of a body decides what is masked in it, not its label", () =>
       expect(masked).not.toContain(personal);
   });
 
+  it("JSON that is cut off is masked by the objects around a field, too", () => {
+    const people = '"buyer":{"name":"Rosa Diaz","phones":[],"phone":{"area_code":"11","number":"455512"}}';
+    const things = '"attributes":[{"name":"Color","values":[{"number":"455","value":"Negro mate"}]}]';
+    const masked = textOf(
+      `{${things},${people},"shipping":{"receiver_address":{"comment":"By the oak`,
+      "application/json",
+    );
+    for (const personal of ["Rosa", "455512", "By the oak"]) expect(masked).not.toContain(personal);
+    expect(masked.startsWith(`{${things}`)).toBe(true);
+  });
+
+  it("a call with very many blanks that is none is told at once", () => {
+    const text = `f(x)${" ".repeat(400_000)}y`;
+    expect(textOf(text, "text/javascript")).toBe(text);
+  });
+
   it("a sentence stays, but for what is personal by its form", () => {
     expect(textOf("a=b is no form; write to me", "text/plain")).toBe("a=b is no form; write to me");
   });

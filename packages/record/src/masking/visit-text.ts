@@ -18,32 +18,47 @@ export function bodyTextWith(text: string, visitor: Visitor, isForm: boolean): s
 /** Pairs of an encoded form; a sentence has spaces. */
 const form = /^[^\s=&<>{}"]+=[^\s&<>{}"]*(?:&[^\s&<>{}"]*)*\s*$/;
 
-/** A call as in JSONP: what stands before its arguments, these, and the end. */
-const call = /^(\s*(?:\/\*\*\/\s*)?[A-Za-z_$][\w$.]*\()(.*)(\)\s*;?\s*)$/s;
+/** What stands before the arguments of a call. */
+const callee = /^\s*(?:\/\*\*\/\s*)?[A-Za-z_$][\w$.]*\(/;
 
+/** A call as in JSONP. Its end is looked for without a pattern, which would try every blank of many. */
 function jsonpWith(text: string, visitor: Visitor): string | undefined {
-  const [, begin, inside, end] = call.exec(text) ?? [];
-  if (inside === undefined) return undefined;
+  const [begin] = callee.exec(text) ?? [];
+  const statement = text.trimEnd();
+  const call = statement.endsWith(";") ? statement.slice(0, -1).trimEnd() : statement;
+  if (begin === undefined || !call.endsWith(")")) return undefined;
   try {
-    const values = JSON.parse(`[${inside}]`) as Json;
-    return `${begin}${JSON.stringify(jsonWith(values, visitor)).slice(1, -1)}${end}`;
+    const values = JSON.parse(`[${call.slice(begin.length, -1)}]`) as Json;
+    const inside = JSON.stringify(jsonWith(values, visitor)).slice(1, -1);
+    return begin + inside + text.slice(call.length - 1);
   } catch {
     return undefined;
   }
 }
 
-/** `"name": "value"`, `"name": 1` and `name=value`, whole or cut. Each match ends with the value. */
+/**
+ * `"name": "value"`, `"name": 1` and `name=value`, whole or cut: each match ends with the value. Also the
+ * begin of an object or array, with its name where it has one, and the end.
+ */
 const field =
-  /"([^"\\]{1,64})"\s*:\s*(?:"((?:[^"\\]|\\.)*)|(-?\d[\d.]*))|(?<![^\s&?;,])([\w.[\]-]{1,64})=([^\s&;,"'<>]*)/g;
+  /"([^"\\]{1,64})"\s*:\s*(?:"((?:[^"\\]|\\.)*)|(-?\d[\d.]*)|[{[])|[{[]|[\]}]|(?<![^\s&?;,])([\w.[\]-]{1,64})=([^\s&;,"'<>]*)/g;
 
 /** A text with fields in it, such as JSON that was cut off. */
 function looseTextWith(text: string, visitor: Visitor): string {
   let result = "";
   let at = 0;
+  /** The names of the objects that a field is in; elements have that of their array. */
+  const around: string[] = [];
   for (const match of text.matchAll(field)) {
     const [whole, inJson, string, number, parameter, given] = match;
-    const value = string ?? number ?? given ?? "";
-    const isMasked = inJson === undefined ? isPersonalParameter(parameter ?? "") : isPersonal([inJson]);
+    const value = string ?? number ?? given;
+    if (value === undefined) {
+      if (/[{[]$/.test(whole)) around.push(inJson ?? around.at(-1) ?? "");
+      else around.pop();
+      continue;
+    }
+    const isMasked =
+      inJson === undefined ? isPersonalParameter(parameter ?? "") : isPersonal([around.at(-1) ?? "", inJson]);
     if (!isMasked || value === "") continue;
     const end = match.index + whole.length;
     const before = text.slice(at, end - value.length);
