@@ -68,6 +68,15 @@ describe("an order of a pack that is paid after the others", () => {
     expect(await costOf(shipment_id)).toBe(6020.1);
   });
 
+  it("gets back what it paid also beside one of which that is not known", async () => {
+    const pack = newPack();
+    const [unknown, known, third] = [orderOf(pack, { cost: 6000 }), paying(pack, 20.1), paying(pack, 30)];
+    const { shipment_id } = await ship(unknown);
+    for (const order of [known, third]) await ship(order);
+    for (const { order_id } of [unknown, known]) await rpc.cancelShipment({ order_id, substatus: null });
+    expect(await costOf(shipment_id)).toBe(6030);
+  });
+
   it("pays no more for shipping when it was canceled and the others are sent", async () => {
     const pack = newPack();
     const [first, late] = [paying(pack, 6000), paying(pack, 20.1)];

@@ -33,7 +33,9 @@ export function shippingCostOf(items: Shipment["items"]): number | undefined {
 export function costOf({ status, cost, items, cancelledOrderIds }: Shipment): number {
   if (cost === null || status === "cancelled") return cost ?? 0;
   const removed = items.filter(({ order_id }) => order_id !== null && cancelledOrderIds.includes(order_id));
-  return Math.max(0, cents(cost) - cents(shippingCostOf(removed) ?? 0)) / 100;
+  // Beside those of which it is known may be some of a release that did not store it.
+  const back = removed.reduce((sum, { shipping_cost = 0 }) => sum + cents(shipping_cost), 0);
+  return Math.max(0, cents(cost) - back) / 100;
 }
 
 /** The cost of a shipment that more is paid for. */
