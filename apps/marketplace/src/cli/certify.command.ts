@@ -6,7 +6,7 @@ import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 import { Certification, junitOf, linesOf, summaryOf } from "./certification-report.ts";
 import { several, wholeNumber } from "./checked.ts";
-import { environmentOf, startIntegration } from "./integration-process.ts";
+import { environmentOf, type IntegrationProcess, startIntegration } from "./integration-process.ts";
 import { interruption } from "./interruption.ts";
 import { askLab, type LabAccess, readLabAccess } from "./lab-access.ts";
 
@@ -75,19 +75,28 @@ async function certify(lab: LabAccess, options: Options): Promise<Certification>
   const body = { url, user, only, timeout_seconds };
   const signal = interruption();
   const begun = Certification.parse(await askLab(lab, "/_sandbox/certifications", { body }));
-  if (options.credentials !== undefined)
-    await writeFile(options.credentials, `${JSON.stringify(begun.client, undefined, 2)}\n`, { mode: 0o600 });
-  const integration =
-    options.exec === undefined ? undefined : startIntegration(options.exec, environmentOf(begun.client));
+  let integration: IntegrationProcess | undefined;
   try {
+    if (options.credentials !== undefined)
+      await writeFile(options.credentials, `${JSON.stringify(begun.client, undefined, 2)}\n`, {
+        mode: 0o600,
+      });
+    if (options.exec !== undefined) integration = startIntegration(options.exec, environmentOf(begun.client));
     return await followed(lab, begun.id, { signal, print: json ? () => {} : say });
   } catch (error) {
-    // Without its world the certification ends, and makes room for another.
-    if (signal.aborted) await askLab(lab, `/_sandbox/worlds/${begun.client.world}`, { method: "DELETE" });
-    throw error;
+    await end(lab, String(begun.client.world));
+    throw signal.aborted ? new StartRefused("The certification was interrupted") : error;
   } finally {
     await integration?.stop();
   }
+}
+
+const patienceMs = 5_000;
+
+/** Without its world a certification ends, and makes room for another. It may have ended, or the product. */
+async function end(lab: LabAccess, world: string): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs);
+  await askLab(lab, `/_sandbox/worlds/${world}`, { method: "DELETE", signal }).catch(() => {});
 }
 
 interface Following {
@@ -99,13 +108,13 @@ const intervalMs = 250;
 
 async function followed(lab: LabAccess, id: string, { signal, print }: Following): Promise<Certification> {
   for (let printed = 0; ; ) {
-    const certification = Certification.parse(await askLab(lab, `/_sandbox/certifications/${id}`));
+    const certification = Certification.parse(
+      await askLab(lab, `/_sandbox/certifications/${id}`, { signal }),
+    );
     const ended = certification.checks.filter(({ status }) => status !== "pending");
     for (const check of ended.slice(printed)) for (const line of linesOf(check)) print(line);
     printed = ended.length;
     if (certification.status !== "running") return certification;
-    await wait(intervalMs, undefined, { signal }).catch(() => {
-      throw new StartRefused("The certification was interrupted");
-    });
+    await wait(intervalMs, undefined, { signal });
   }
 }

@@ -23,13 +23,15 @@ interface Asked {
   method?: "DELETE";
   body?: object;
   world?: string | undefined;
+  /** Ends the waiting for an answer. */
+  signal?: AbortSignal;
 }
 
 /** Asks the lab; throws StartRefused when it refuses, or does not answer. */
 export async function askLab(
   { baseUrl, adminToken }: LabAccess,
   path: string,
-  { body, method, world }: Asked = {},
+  { body, method, world, signal }: Asked = {},
 ): Promise<unknown> {
   const answer = await ask(new URL(path, baseUrl).href, {
     method: method ?? (body ? "POST" : "GET"),
@@ -39,6 +41,7 @@ export async function askLab(
       ...(world !== undefined && { "X-Sandbox-World": world }),
     },
     ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
   });
   const text = await answer.text();
   if (answer.ok) return text === "" ? undefined : JSON.parse(text);
