@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { StartRefused } from "../boot/start-refused.ts";
 import type { Forward } from "./forward.ts";
+import { notListening } from "./not-listening.ts";
 
 const Notification = z.object({
   _id: z.string(),
@@ -67,8 +67,8 @@ export async function startReceiver({
   };
   const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
   server.listen(port, "127.0.0.1");
-  await once(server, "listening").catch(() => {
-    throw new StartRefused(`Port ${port} is already taken: name another with --port`);
+  await once(server, "listening").catch((error: unknown) => {
+    throw notListening(error, port);
   });
   // A listening TCP server has an address with a port.
   const { port: taken } = server.address() as AddressInfo;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { portOption } from "./checked.ts";
+import { notListening } from "./not-listening.ts";
 import { record } from "./record.ts";
 
 test("a recording whose port is taken is refused, and may be begun again at another", async () => {
@@ -22,6 +23,13 @@ test("a recording whose port is taken is refused, and may be begun again at anot
   await expect(record({ ...recording, port })).rejects.toThrow(`Port ${port} is already taken`);
   expect(await readdir(folder)).toEqual([]);
   expect(await record(recording)).toBe(0);
+});
+
+test("a port that may not be used is not called taken", () => {
+  const denied = Object.assign(new Error("listen EACCES: permission denied"), { code: "EACCES" });
+  expect(notListening(denied, 80).message).toBe(
+    "Cannot listen on port 80 (listen EACCES: permission denied): name another with --port",
+  );
 });
 
 test("a port is a number that a port can have", () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { finished } from "node:stream/promises";
 import { createMasks, createRecorder, type Exchange, lineOf, maskExchange } from "@marketplace/record";
 import { StartRefused } from "../boot/start-refused.ts";
+import { notListening } from "./not-listening.ts";
 
 export interface Recording {
   upstream: URL;
@@ -42,10 +43,10 @@ export async function record({
     onError: (error) => print(`! ${upstream.origin}: ${error.message || error.name}`),
   });
   server.listen(port, "127.0.0.1");
-  await once(server, "listening").catch(async () => {
+  await once(server, "listening").catch(async (error: unknown) => {
     file.destroy();
     await rm(out);
-    throw new StartRefused(`Port ${port} is already taken: name another with --port`);
+    throw notListening(error, port);
   });
   // A server that listens on a port has an address.
   print(`http://127.0.0.1:${(server.address() as AddressInfo).port} -> ${upstream.href}, recorded in ${out}`);
