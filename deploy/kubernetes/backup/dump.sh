@@ -1,19 +1,56 @@
 #!/bin/sh
-# Dumps the six databases into a folder of their own, each before those that it refers to, and keeps the newest KEEP folders. A folder
-# gets its name when all is in it. docs/backup-and-restore.md says how to restore, and what is to be kept beside the databases.
+# Dumps the six databases, and those that sites have of their own, into a folder of their own, each before those that it refers to, and
+# keeps the newest KEEP folders. A folder gets its name when all is in it. docs/backup-and-restore.md says how to restore, and what is to
+# be kept beside the databases.
 set -eu
 umask 077
 folder=$FOLDER/$(date -u +%Y-%m-%dT%H%M%SZ)
 rm -rf "$FOLDER"/*.incomplete
 mkdir "$folder.incomplete"
 
+refuse() {
+  echo "backup: $1" >&2
+  exit 1
+}
+
+# Takes a name and an address.
+dump() {
+  pg_dump --format=custom --no-unlogged-table-data --file="$folder.incomplete/$1.dump" "$2"
+  # A dump whose table of contents cannot be read is none.
+  pg_restore --list "$folder.incomplete/$1.dump" >/dev/null
+}
+
+ask() {
+  psql --no-psqlrc --tuples-only --no-align --command="$2" "$1"
+}
+
+# The sites with rows in databases of their own, which the service's home knows. The gateway has no such sites, and a database
+# that is not migrated yet may lack the tables.
+sites_at() {
+  table=$(ask "$1" "SELECT to_regclass('public.site_splits')")
+  [ -z "$table" ] || ask "$1" "SELECT site_id FROM public.site_placements
+    UNION SELECT site_id FROM public.site_splits WHERE state <> 'prepared' ORDER BY 1"
+}
+
 for service in invoices orders questions flex catalog gateway; do
   database=marketplace_$service
   # The administrator's address, with another database.
-  url=$(printf '%s' "$DATABASE_ADMIN_URL" | sed "s|^\([a-z]*://[^/]*\)/[^?]*|\1/$database|")
-  pg_dump --format=custom --no-unlogged-table-data --file="$folder.incomplete/$database.dump" "$url"
-  # A dump whose table of contents cannot be read is none.
-  pg_restore --list "$folder.incomplete/$database.dump" >/dev/null
+  home=$(printf '%s' "$DATABASE_ADMIN_URL" | sed "s|^\([a-z]*://[^/]*\)/[^?]*|\1/$database|")
+  dump "$database" "$home"
+  # Home first: a row that is taken to its site's database meanwhile is in both dumps, and not in neither.
+  sites=$(sites_at "$home")
+  prefix=$(printf '%s' "$service" | tr a-z A-Z)_DATABASE
+  for site in $sites; do
+    variable=${prefix}_URL_$site
+    address=$(printenv "$variable" || true)
+    [ -n "$address" ] || refuse "$service has a database for $site, and $variable does not say where"
+    case $address in *,*postgres*://*) refuse "$variable has two addresses: $site moves. Try again afterwards" ;; esac
+    (
+      # Of an address without one, as for the migrations.
+      export PGPASSWORD="$(printenv "${prefix}_PASSWORD" || true)"
+      dump "${database}_$site" "$address"
+    )
+  done
 done
 
 mv "$folder.incomplete" "$folder"

@@ -16,8 +16,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Programs in place of Postgres's own, which write down how they are called. */
-function programs(pgDump: string, pgRestore = "exit 0") {
-  for (const [name, text] of Object.entries({ pg_dump: pgDump, pg_restore: pgRestore })) {
+function programs(pgDump: string, { pgRestore = "exit 0", psql = "exit 0" } = {}) {
+  for (const [name, text] of Object.entries({ pg_dump: pgDump, pg_restore: pgRestore, psql })) {
     const path = join(folder, "bin", name);
     writeFileSync(path, `#!/bin/sh\necho "${name} $*" >>"${folder}/calls"\n${text}\n`);
     chmodSync(path, 0o755);
@@ -32,6 +32,9 @@ const env = (keep: string) => ({
   KEEP: keep,
   DATABASE_ADMIN_URL: "postgresql://postgres:p%2Fw%40@db.example:5432/postgres?sslmode=require",
 });
+/** Homes of questions and of orders that know the database of a site; no other has the tables for it. */
+const knowingMla =
+  'case "$*" in *to_regclass*marketplace_questions*|*to_regclass*marketplace_orders*) echo site_splits ;; *site_placements*) echo MLA ;; esac';
 const folders = () => readdirSync(join(folder, "backups")).sort();
 
 describe("the backup of the databases", () => {
@@ -63,11 +66,57 @@ describe("the backup of the databases", () => {
     ["a database cannot be dumped", "exit 1", "exit 0"],
     ["a dump cannot be read", writing, "exit 1"],
   ])("fails, and removes no former one, when %s", (_, pgDump, pgRestore) => {
-    programs(pgDump, pgRestore);
+    programs(pgDump, { pgRestore });
     mkdirSync(join(folder, "backups", "2026-01-01T000000Z"));
     const { status } = spawnSync("sh", [script], { env: env("1"), stdio: "ignore" });
     expect(status).not.toBe(0);
     expect(folders()).toEqual(["2026-01-01T000000Z", expect.stringContaining(".incomplete")]);
+  });
+});
+
+describe("the backup of databases that sites have", () => {
+  const mla = "postgresql://owner@mla.example/questions_mla";
+  const sites = {
+    QUESTIONS_DATABASE_URL_MLA: mla,
+    QUESTIONS_DATABASE_PASSWORD: "pa$word",
+    ORDERS_DATABASE_URL_MLA: "postgresql://owner:own@mla.example/orders_mla",
+  };
+  const dump = (given: object) =>
+    spawnSync("sh", [script], { env: { ...env("2"), ...given }, encoding: "utf8" });
+
+  it("is made after their home's, by the address and the password that the migrations get", () => {
+    programs(`${writing}\necho "password $PGPASSWORD" >>"${folder}/calls"`, { psql: knowingMla });
+    expect(dump(sites).status).toBe(0);
+    const calls = readFileSync(join(folder, "calls"), "utf8").trim().split("\n");
+    const dumped = calls.filter((call) => call.startsWith("pg_dump")).map((call) => call.split("/").at(-1));
+    const inOrder = ["invoices", "orders", "orders_mla", "questions", "questions_mla", "flex", "catalog"];
+    expect(dumped).toEqual(
+      [...inOrder, "gateway"].map((name) =>
+        name.endsWith("_mla") ? name : `marketplace_${name}?sslmode=require`,
+      ),
+    );
+    const after = calls.findIndex((call) => call.includes("pg_dump") && call.endsWith("questions_mla"));
+    expect(calls[after + 1]).toBe("password pa$word");
+    expect(calls.filter((call) => call === "password ")).toHaveLength(7);
+    expect(calls.filter((call) => call.startsWith("pg_restore --list"))).toHaveLength(8);
+    const [made = ""] = folders();
+    expect(readdirSync(join(folder, "backups", made))).toContain("marketplace_questions_MLA.dump");
+  });
+
+  it.each([
+    ["is not given", { QUESTIONS_DATABASE_URL_MLA: "" }, "QUESTIONS_DATABASE_URL_MLA does not say where"],
+    ["is one of two", { QUESTIONS_DATABASE_URL_MLA: `${mla}, ${mla}_2` }, "has two addresses"],
+  ])("fails where the address %s", (_, wrong, message) => {
+    programs(writing, { psql: knowingMla });
+    const { status, stderr } = dump({ ...sites, ...wrong });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(folders()).toEqual([expect.stringContaining(".incomplete")]);
+  });
+
+  it("fails where home cannot be asked", () => {
+    programs(writing, { psql: "exit 2" });
+    expect(dump(sites).status).not.toBe(0);
+    expect(folders()).toEqual([expect.stringContaining(".incomplete")]);
   });
 });
 

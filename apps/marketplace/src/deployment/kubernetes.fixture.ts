@@ -14,6 +14,8 @@ export interface KubernetesObject {
 interface Spec {
   selector: Selector & Record<string, string>;
   template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
+  /** Of a CronJob alone. */
+  jobTemplate?: { spec: Pick<Spec, "template"> };
   ports: { port: number; targetPort: string }[];
   replicas?: number;
   serviceName?: string;

@@ -4,7 +4,7 @@ import { type ShardedService, shardedServices, shardUrlsOf } from "@marketplace/
 import { readConfig } from "@marketplace/edge-gateway";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { deployedShards, shardVariable } from "../boot/deployed-server.ts";
+import { deployedShards, passwordVariable, shardVariable } from "../boot/deployed-server.ts";
 import { services, textsOf } from "./compose.fixture.ts";
 import { type Container, type KubernetesObject, objectsOf, type Rule } from "./kubernetes.fixture.ts";
 import { read, root } from "./repository.fixture.ts";
@@ -28,7 +28,8 @@ const objectOf = (objects: KubernetesObject[], kind: string, name: string): Kube
   return found;
 };
 const onlyContainer = ({ spec }: KubernetesObject): Container => {
-  const [container, other] = spec.template.spec.containers;
+  const { template } = spec.jobTemplate?.spec ?? spec;
+  const [container, other] = template.spec.containers;
   if (!container || other) throw new Error("not one container");
   return container;
 };
@@ -42,7 +43,14 @@ const peers = (rules: Rule[] = []) =>
     ]),
   );
 
-const components = ["opensearch", "redis", "postgres-cluster", "shards/services", "shards/migrations"];
+const components = [
+  "opensearch",
+  "redis",
+  "postgres-cluster",
+  "shards/services",
+  "shards/migrations",
+  "shards/backup",
+];
 const hardened = {
   automountServiceAccountToken: false,
   enableServiceLinks: false,
@@ -70,7 +78,7 @@ describe("components for more than one machine", () => {
     expect(files.length).toBeGreaterThan(0);
     for (const file of files)
       expect([file, existsSync(join(root, folder, name, file))]).toEqual([file, true]);
-    const base = [...objectsOf("services"), ...objectsOf("migrations")];
+    const base = ["services", "migrations"].flatMap(objectsOf).concat(objectsIn("backup/cronjob.yaml"));
     for (const { path } of patches)
       for (const patch of objectsIn(join(name, path))) {
         const target = onlyContainer(objectOf(base, patch.kind, patch.metadata.name));
@@ -78,14 +86,20 @@ describe("components for more than one machine", () => {
       }
   });
 
-  it("the example has all of them, beside the example's services and migrations", () => {
-    const example = (part: string) => kustomizationOf(`example/scale/${part}`);
-    expect(example("services")).toMatchObject({ kind: "Kustomization", resources: ["../../services"] });
-    expect(example("migrations")).toMatchObject({ kind: "Kustomization", resources: ["../../migrations"] });
-    const used = ["services", "migrations"].flatMap((part) =>
-      (example(part).components ?? []).map((path) => join("example/scale", part, path)),
-    );
-    expect(used.sort()).toEqual(components.toSorted());
+  const example = (part: string) => kustomizationOf(`example/scale/${part}`);
+  const usedBy = (part: string) =>
+    (example(part).components ?? []).map((path) => join("example/scale", part, path));
+
+  it("the example has all of them, beside the example's services, migrations and backup", () => {
+    const parts = ["services", "migrations", "backup"];
+    for (const part of parts)
+      expect(example(part)).toMatchObject({ kind: "Kustomization", resources: [`../../${part}`] });
+    expect([...new Set(parts.flatMap(usedBy))].sort()).toEqual(components.toSorted());
+  });
+
+  it("the migrations of the example find the address of the databases, which come before the services", () => {
+    expect(usedBy("migrations")).toContain("postgres-cluster");
+    expect(usedBy("services")).toContain("postgres-cluster");
   });
 
   it.each([
@@ -187,11 +201,25 @@ describe("databases of sites", () => {
     return Object.fromEntries(own.map(({ name }) => [name, `postgresql://of/${name.slice(-3)}`]));
   };
 
-  it.each(shardedServices)("are known to the service and to the migrations alike: %s", (name) => {
+  it.each(shardedServices)("are known to the service, the migrations and the backup alike: %s", (name) => {
     const service = environmentOf(`shards/services/${name}-service.yaml`, name);
     const migrations = environmentOf("shards/migrations/job.yaml", name);
     const known = shardUrlsOf(service, "DATABASE_URL_", (url) => url);
     expect([...known.keys()]).toEqual(["MLA", "MLB"]);
     expect(deployedShards(name, migrations)).toEqual(known);
+    expect(environmentOf("shards/backup/cronjob.yaml", name)).toEqual(migrations);
+  });
+
+  it("get the passwords of the services in a backup, where an address has none", () => {
+    const [patch] = objectsIn("shards/backup/cronjob.yaml");
+    const passwords = onlyContainer(patch as KubernetesObject).env.filter(({ name }) =>
+      /PASSWORD$/.test(name),
+    );
+    expect(passwords).toEqual(
+      shardedServices.map((service) => ({
+        name: passwordVariable(service),
+        valueFrom: { secretKeyRef: { name: "database-passwords", key: service } },
+      })),
+    );
   });
 });
