@@ -32,7 +32,8 @@ export interface DatabaseWatches {
   watchReplica(read: () => Promise<number>): void;
 }
 
-const home = "home";
+/** The database of `DATABASE_URL`. */
+export const home = "home";
 
 export function watchDatabases(service: string, instruments: Instruments, watches: Watch[]): DatabaseWatches {
   const { poolConnections, poolLimit, poolWaiting, outboxWaiting, outboxAge, reachable, replicaLag } =

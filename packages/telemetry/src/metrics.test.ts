@@ -60,6 +60,15 @@ describe("metrics", () => {
     expect(await told('http_requests_in_flight{service="c"}')).toBe("0");
   });
 
+  it("tell whether the database of deliveries answers, where there is no outbox to tell it", async () => {
+    const { metrics } = telemetry.of("g");
+    let read = async (): Promise<Record<string, number>> => ({ due: 0 });
+    metrics.watchDeliveries(() => read());
+    expect(await told('db_reachable{service="g",database="home"}')).toBe("1");
+    read = () => Promise.reject(new Error("down"));
+    expect(await told('db_reachable{service="g",database="home"}')).toBe("0");
+  });
+
   it("tell of each site's database by itself, and no more of one that has left", async () => {
     const { metrics } = telemetry.of("e");
     const pool = { totalCount: 2, idleCount: 2, waitingCount: 1, options: { max: 5 } };

@@ -1,5 +1,5 @@
 import { type Business, businessMetrics } from "./business.ts";
-import { type DatabaseWatches, watchDatabases } from "./databases.ts";
+import { type DatabaseWatches, home, watchDatabases } from "./databases.ts";
 import { createInstruments, type Instruments } from "./instruments.ts";
 import { type Count, countsOf, seriesOf } from "./observers.ts";
 import { type Watch, withinSecond } from "./watch.ts";
@@ -129,7 +129,7 @@ function serviceMetrics(service: string, instruments: Instruments, watches: Watc
 }
 
 function watching(service: string, instruments: Instruments, watches: Watch[]) {
-  const { deliveriesWaiting } = instruments;
+  const { deliveriesWaiting, reachable } = instruments;
   return {
     watchSearchIndex(read: () => SearchIndexState) {
       watches.push(() => {
@@ -143,6 +143,8 @@ function watching(service: string, instruments: Instruments, watches: Watch[]) {
     watchDeliveries(read: () => Promise<Readonly<Record<string, number>>>) {
       watches.push(async () => {
         const states = await withinSecond(read);
+        // The gateway has no outbox, by which the other services tell this.
+        reachable.set({ service, database: home }, states ? 1 : 0);
         deliveriesWaiting.reset();
         for (const [state, count] of Object.entries(states ?? {}))
           deliveriesWaiting.set({ service, state }, count);

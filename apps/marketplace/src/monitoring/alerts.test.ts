@@ -39,6 +39,7 @@ const elsewhere = new Map([
   ["up", new Set(["job", "pod"])],
   ["kube_pod_container_status_restarts_total", new Set(["container"])],
   ["kube_cronjob_status_last_successful_time", new Set(["cronjob"])],
+  ["kube_cronjob_created", new Set(["cronjob"])],
 ]);
 
 describe.each(alerts)("the alert $alert", ({ alert, expr, labels, annotations }) => {
@@ -78,6 +79,15 @@ describe("alerts", () => {
   it("notice each service that no replica serves any more", () => {
     const down = alerts.find(({ alert }) => alert === "MarketplaceServiceDown");
     for (const app of apps) expect(down?.expr).toContain(`absent(up{job="${app}"} == 1)`);
+  });
+});
+
+describe("the alert for backups", () => {
+  it("counts from when there was to be one, where none has ever ended", () => {
+    const { expr = "" } = alerts.find(({ alert }) => alert === "MarketplaceBackupOverdue") ?? {};
+    expect(expr).toMatch(
+      /_last_successful_time\{cronjob="backup"\} or kube_cronjob_created\{cronjob="backup"\}/,
+    );
   });
 });
 
