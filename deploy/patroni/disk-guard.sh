@@ -8,7 +8,15 @@ set -eu
 : "${DATA_DIR:?}" "${MIN_FREE_MB:?}" "${PATRONI_NAME:?}" "${PATRONI_URL:?}"
 
 while sleep 1; do
-  free=$(($(df --output=avail --block-size=1M "$DATA_DIR" | tail -n 1)))
+  free=$(df --output=avail --block-size=1M "$DATA_DIR" | tail -n 1 | tr -d ' ')
+  # A folder that is not there, or not mounted, is no disk that is full.
+  case $free in
+  "" | *[!0-9]*)
+    echo "disk guard: how much is free on $DATA_DIR cannot be told" >&2
+    sleep 10
+    continue
+    ;;
+  esac
   [ "$free" -lt "$MIN_FREE_MB" ] || continue
   curl --silent --fail --output /dev/null --max-time 2 "$PATRONI_URL/primary" || continue
   echo "disk guard: $free MB are free on $DATA_DIR, fewer than $MIN_FREE_MB: handing over" >&2
