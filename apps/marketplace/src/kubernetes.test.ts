@@ -1,6 +1,7 @@
 import { bareApp } from "@marketplace/conventions";
 import { health, serve } from "@marketplace/server";
 import { describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { edgesOf, edgesOfArchitecture } from "./deployment/architecture.fixture.ts";
 import {
   services as composed,
@@ -284,7 +285,7 @@ describe("network policies", () => {
     expect(gateway).not.toBe(portOf("edge-gateway"));
   });
 
-  it("let the gateway alone reach the internet, and no private network by that", () => {
+  it("let the gateway alone reach every public address at any port, and no private network by that", () => {
     const blocks = apps.flatMap((app) =>
       (policyOf(app).egress ?? []).flatMap(({ to = [] }) =>
         to.flatMap(({ ipBlock }) => (ipBlock ? [[app, ipBlock.cidr, ipBlock.except.length > 0]] : [])),
@@ -294,6 +295,17 @@ describe("network policies", () => {
       ["edge-gateway", "0.0.0.0/0", true],
       ["edge-gateway", "::/0", true],
     ]);
+  });
+
+  it("let the command that compares documents with the object store out to it, as its service", () => {
+    const label = "invoices-reconcile";
+    const { podSelector, egress } = objectOf("NetworkPolicy", label).spec;
+    expect(podSelector).toEqual(labeled(label));
+    const ports = egress?.flatMap(({ to, ports = [] }) => (to ? [] : ports.map(({ port }) => port)));
+    expect(ports).toEqual([443, 9000]);
+    const service = policyOf("invoices-service").egress?.find(({ to }) => !to);
+    expect(service?.ports).toEqual(expect.arrayContaining(egress?.[0]?.ports ?? ["none"]));
+    expect(read("docs/deploy.md")).toContain(`\`app.kubernetes.io/name: ${label}\``);
   });
 
   it("deny what none of them allows", () => {
@@ -307,6 +319,13 @@ describe("network policies", () => {
 });
 
 describe("the example deployment", () => {
+  it("leaves the size of a body to the services, whose limits differ and whose refusals are the API's", () => {
+    const [{ metadata }] = parseAllDocuments(read("deploy/kubernetes/example/services/ingress.yaml")).map(
+      (document) => document.toJS(),
+    );
+    expect(metadata.annotations["nginx.ingress.kubernetes.io/proxy-body-size"]).toBe("0");
+  });
+
   it("names the images of all that is deployed, pinned", () => {
     for (const part of ["services", "migrations", "bootstrap"]) {
       const { images } = kustomizationOf(`example/${part}`);
