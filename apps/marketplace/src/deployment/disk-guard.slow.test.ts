@@ -21,7 +21,7 @@ interface Guarded {
   shell?: string;
 }
 
-/** Runs the guard beside a server that answers as Patroni does; returns what it is asked, and what the guard says. */
+/** Runs the guard beside a server that answers as Patroni does; returns what both are told. */
 async function guard({ minFreeMb, primary, dataDir = tmpdir(), shell = "sh" }: Guarded) {
   const asked: string[] = [];
   const said: string[] = [];
