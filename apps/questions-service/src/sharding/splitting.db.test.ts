@@ -94,7 +94,8 @@ describe("when a split begins", () => {
       await db.query("SELECT pg_sleep(0.05) IS NULL AS slept");
       order.push(`${name} ends`);
     }, siteId);
-    expect(order).toEqual(["home begins", "home ends", "site begins", "site ends"]);
+    // Where the placement changed meanwhile all are read once more.
+    expect(order.slice(-4)).toEqual(["home begins", "home ends", "site begins", "site ends"]);
   });
 });
 
