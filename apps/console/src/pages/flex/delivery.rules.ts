@@ -79,15 +79,24 @@ export function draftOf({ delivery_window: window, delivery_ranges: ranges }: St
 
 const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** The order of ranges as the API stores them, whatever the order in which they were added. */
+const inOrder = (ranges: readonly Range[]): Range[] => ranges.toSorted((one, other) => one.from - other.from);
+
+function ordered(draft: DeliveryDraft): DeliveryDraft {
+  const { week, saturday, sunday } = draft.ranges;
+  const ranges = { week: inOrder(week), saturday: inOrder(saturday), sunday: inOrder(sunday) };
+  return { ...draft, ranges };
+}
+
 /** Window, hours and capacity of a configuration. */
 export const delivery: Part<Stored, DeliveryDraft> = {
   draftOf,
-  isChanged: (stored, draft) => !isAlike(draftOf(stored), draft),
+  isChanged: (stored, draft) => !isAlike(draftOf(stored), ordered(draft)),
   isSame: (one, other) => isAlike(draftOf(one), draftOf(other)),
   moved({ base, draft }, to) {
     const [before, now] = [draftOf(base), draftOf(to)];
     const of = <T>(mine: T, was: T, is: T): T => (isAlike(mine, was) ? is : mine);
-    const day = (name: Day) => of(draft.ranges[name], before.ranges[name], now.ranges[name]);
+    const day = (name: Day) => of(inOrder(draft.ranges[name]), before.ranges[name], now.ranges[name]);
     return {
       window: of(draft.window, before.window, now.window),
       capacity: of(draft.capacity, before.capacity, now.capacity),

@@ -28,3 +28,21 @@ it("a draft that was saved is what is stored", () => {
 it("its changes can be made to what others saved", () => {
   expect(delivery.moved(edited, other)).toEqual({ ...delivery.draftOf(other), capacity: 30 });
 });
+
+it("a draft that was saved is what is stored, in whatever order its ranges were added", () => {
+  const [early, late] = [
+    { from: 8, to: 10, cutoff: 7 },
+    { from: 10, to: 20, cutoff: 9 },
+  ];
+  const of = (...week: (typeof early)[]) => ({
+    ...first,
+    delivery_ranges: { ...first.delivery_ranges, week: week.map((range) => ({ ...range, capacity: 20 })) },
+  });
+  const saved = of(early, late);
+  const draft = {
+    ...delivery.draftOf(first),
+    ranges: { ...delivery.draftOf(first).ranges, week: [late, early] },
+  };
+  expect(delivery.isChanged(saved, draft)).toBe(false);
+  expect(following({ base: of(late), draft }, saved, delivery).draft).toEqual(delivery.draftOf(saved));
+});
