@@ -110,7 +110,6 @@ function ItemForm(props: FormProps) {
       after() {
         keys.done();
         setEdits({});
-        tellBegun(false);
       },
     },
   );
@@ -118,7 +117,12 @@ function ItemForm(props: FormProps) {
     event.preventDefault();
     create.mutate(body);
   };
-  if (create.data) return <Created id={create.data.id} onAnother={create.reset} />;
+  // What was listed stays in sight, whatever the title now says of categories.
+  const listAnother = () => {
+    create.reset();
+    tellBegun(false);
+  };
+  if (create.data) return <Created id={create.data.id} onAnother={listAnother} />;
   const { required, others } = shownAttributes(attributes, draft.values);
   return (
     <Card withBorder component="section" aria-label={said.create}>
