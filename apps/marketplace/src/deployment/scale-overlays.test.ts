@@ -169,7 +169,11 @@ describe("before a cluster of Postgres", () => {
     const { ingress, egress } = objectOf(objects, "NetworkPolicy", "postgres-cluster").spec;
     expect(peers(ingress)).toEqual([["marketplace", [bound("primary"), bound("replica")]]]);
     const check = Number(/check port (\d+)/.exec(configuration)?.[1]);
-    expect(egress).toEqual([{ ports: [{ protocol: "TCP", port: check }] }]);
+    const server = Number(/server a \S+:(\d+)/.exec(configuration)?.[1]);
+    expect(egress?.map(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([
+      [53, 53],
+      [server, check],
+    ]);
     const out = objectOf(objects, "NetworkPolicy", "to-standbys").spec;
     expect(peers(out.egress)).toEqual([["postgres-cluster", [bound("replica")]]]);
     const readers = objectsOf("services")
