@@ -8,9 +8,11 @@ folder=$FOLDER/$(date -u +%Y-%m-%dT%H%M%SZ)
 rm -rf "$FOLDER"/*.incomplete
 mkdir "$folder.incomplete"
 
-refuse() {
+# A database that cannot be dumped keeps no other from its dump, and ends the run as failed.
+missing=
+miss() {
   echo "backup: $1" >&2
-  exit 1
+  missing=yes
 }
 
 # Takes a name and an address.
@@ -43,8 +45,10 @@ for service in invoices orders questions flex catalog gateway; do
   for site in $sites; do
     variable=${prefix}_URL_$site
     address=$(printenv "$variable" || true)
-    [ -n "$address" ] || refuse "$service has a database for $site, and $variable does not say where"
-    case $address in *,*postgres*://*) refuse "$variable has two addresses: $site moves. Try again afterwards" ;; esac
+    [ -n "$address" ] || { miss "$service has a database for $site, and $variable does not say where"; continue; }
+    case $address in
+      *,*postgres*://*) miss "$variable has two addresses: $site moves. Try again afterwards"; continue ;;
+    esac
     (
       # Of an address without one, as for the migrations.
       export PGPASSWORD="$(printenv "${prefix}_PASSWORD" || true)"
@@ -53,6 +57,12 @@ for service in invoices orders questions flex catalog gateway; do
   done
 done
 
+if [ -n "$missing" ]; then
+  # The newest without all databases stays too, under a name that is no backup's.
+  rm -rf "$FOLDER"/*.partial
+  mv "$folder.incomplete" "$folder.partial"
+  exit 1
+fi
 mv "$folder.incomplete" "$folder"
 echo "backup: $folder"
 find "$FOLDER" -mindepth 1 -maxdepth 1 -type d -name '*Z' | sort | head -n "-$KEEP" | while read -r old; do

@@ -106,11 +106,17 @@ describe("the backup of databases that sites have", () => {
   it.each([
     ["is not given", { QUESTIONS_DATABASE_URL_MLA: "" }, "QUESTIONS_DATABASE_URL_MLA does not say where"],
     ["is one of two", { QUESTIONS_DATABASE_URL_MLA: `${mla}, ${mla}_2` }, "has two addresses"],
-  ])("fails where the address %s", (_, wrong, message) => {
+  ])("fails, with all other dumps beside, where the address %s", (_, wrong, message) => {
     programs(writing, { psql: knowingMla });
     const { status, stderr } = dump({ ...sites, ...wrong });
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
-    expect(folders()).toEqual([expect.stringContaining(".incomplete")]);
+    const [made = "", ...others] = folders();
+    expect([made, others]).toEqual([expect.stringMatching(/\.partial$/), []]);
+    const dumps = readdirSync(join(folder, "backups", made));
+    expect(dumps).toEqual(
+      expect.arrayContaining(["marketplace_orders_MLA.dump", "marketplace_gateway.dump"]),
+    );
+    expect(dumps).not.toContain("marketplace_questions_MLA.dump");
   });
 
   it("fails where home cannot be asked", () => {
