@@ -222,6 +222,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       // One that fails keeps no other from its turn.
       const errors: unknown[] = [];
       for (const purge of purges) await Promise.resolve(purge()).catch((error) => errors.push(error));
+      if (errors.length > 1) throw new AggregateError(errors, "more than one purge failed");
       if (errors.length > 0) throw errors[0];
     },
     async close() {
