@@ -11,9 +11,19 @@ const open =
     " ",
   );
 
+interface User {
+  seller_reputation: { transactions: object };
+}
+
+/** Other tests buy meanwhile, and counts may be ten seconds old, in each replica of the gateway others. */
+const withoutCounts = ({ seller_reputation, ...user }: User) => ({
+  ...user,
+  seller_reputation: { ...seller_reputation, transactions: Object.keys(seller_reputation.transactions) },
+});
+
 describe("users", () => {
   test("see all of themselves", async () => {
-    const me = (await get("/users/me", { as: seller })).json<object>();
+    const me = (await get("/users/me", { as: seller })).json<User>();
     expect(me).toMatchObject({
       id: seller.id,
       nickname: seller.nickname,
@@ -38,7 +48,8 @@ describe("users", () => {
         billing: { allow: true },
       },
     });
-    expect((await get(`/users/${seller.id}`, { as: seller })).json()).toEqual(me);
+    const seen = (await get(`/users/${seller.id}`, { as: seller })).json<User>();
+    expect(withoutCounts(seen)).toEqual(withoutCounts(me));
   });
 
   test("see the public fields of others", async () => {
