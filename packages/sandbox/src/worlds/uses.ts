@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SystemClock } from "@marketplace/server";
+import { createSerial, type SystemClock } from "@marketplace/server";
 
 /** How long what is under way may take to end before work on the state of a world goes on without it. */
 const patienceMs = 5_000;
@@ -14,7 +14,7 @@ export type Uses = ReturnType<typeof createUses>;
 export function createUses(systemClock: Pick<SystemClock, "monotonicMs">) {
   let active = 0;
   let lastEndMs = systemClock.monotonicMs();
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createSerial();
   /** Set while work is done alone. */
   let closed: Promise<unknown> | undefined;
 
@@ -55,9 +55,8 @@ export function createUses(systemClock: Pick<SystemClock, "monotonicMs">) {
     },
     /** Runs work after other such work, while uses that come wait. */
     alone<T>(work: () => Promise<T>): Promise<T> {
-      const result = turn.then(work);
+      const result = inTurn(work);
       const settled = result.catch(() => {});
-      turn = settled;
       closed = settled;
       void settled.then(() => {
         if (closed === settled) closed = undefined;

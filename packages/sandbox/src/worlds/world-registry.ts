@@ -7,6 +7,7 @@ import type { World } from "../world.ts";
 import { beginWorld } from "./begin-world.ts";
 import { type Engine, holdsSameUsers, type WorldDocument } from "./engine.ts";
 import { createReadyCopies } from "./ready-copies.ts";
+import { createRemovals } from "./removals.ts";
 import { createResidence, type Residence } from "./residence.ts";
 import { isStored, keyOfSnapshot, readClock, readDescription } from "./snapshots.ts";
 import { PromotionUnfinished, type States } from "./states.ts";
@@ -67,8 +68,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
   const entries = new Map<string, Entry>();
   const ids = createWorldIds((id) => entries.has(id));
   const isReady = new Set<string>();
-  /** States that are being removed. */
-  const removals = new Set<Promise<void>>();
+  const { remove, storing, allRemoved } = createRemovals({ states, log });
   let resets = 0;
   let exports = 0;
   const copies = createReadyCopies({ states, log });
@@ -169,7 +169,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
     await Promise.all([
       states.drop(entry.key),
       ...(entry.ownsOrigin ? [states.drop(entry.origin.key)] : []),
-      ...removals,
+      allRemoved(),
     ]);
   }
 
@@ -216,25 +216,6 @@ export function createWorlds(parts: RegistryParts): Worlds {
       // Of a copy that has become the product's only the folder is left.
       for (const key of used) remove(key);
     }
-  }
-
-  /** Works on what is stored under a key; of what fails nothing stays. */
-  async function storing<T>(key: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      await remove(key);
-      throw error;
-    }
-  }
-
-  function remove(key: string): Promise<void> {
-    const removal = states
-      .drop(key)
-      .catch((err: unknown) => log.warn({ err }, "a former state stays"))
-      .finally(() => removals.delete(removal));
-    removals.add(removal);
-    return removal;
   }
 
   function found(id: string): Entry {
@@ -334,7 +315,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
       await swept;
       await copies.close();
       await Promise.all([...entries.keys()].map((id) => drop(id)));
-      await Promise.all(removals);
+      await allRemoved();
     },
   };
 
