@@ -37,7 +37,7 @@ it("strict waits half a second for a receiver", async () => {
   expect(await notify(async () => ({ status: 200 }))).toEqual({ status: 200 });
 });
 
-it("an attempt that strict gives up is one attempt, which was sent and has failed, whatever is answered later", async () => {
+it("an attempt that strict gives up is one attempt, sent and failed, also when an answer comes later", async () => {
   await set("strict");
   const answer = Promise.withResolvers<SendResult>();
   const id = "late";
