@@ -30,11 +30,9 @@ export async function forEachRow<Row>(list: EachRow<Row>): Promise<number> {
       const at = place?.(row) ?? "";
       if (outages.isAway(at)) continue;
       try {
-        await work(row);
+        await outages.counted(at, () => work(row));
         done += 1;
-        outages.ended(at);
       } catch (err) {
-        outages.ended(at, err);
         if (!outages.isAway(at)) failed(err, row);
         else if (place) outage ??= err;
         else throw err;

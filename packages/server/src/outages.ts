@@ -7,8 +7,8 @@ const outagesAtMost = 3;
 export interface Outages {
   /** Whether the last calls to this place met so many outages in a row that the run makes no other. */
   isAway(place: string): boolean;
-  /** Counts how a call ended: with this error, or well. */
-  ended(place: string, err?: unknown): void;
+  /** Makes a call to this place, and counts how it ends. */
+  counted<T>(place: string, call: () => Promise<T>): Promise<T>;
 }
 
 export function countOutages(): Outages {
@@ -16,6 +16,15 @@ export function countOutages(): Outages {
   const of = (place: string): number => inARow.get(place) ?? 0;
   return {
     isAway: (place) => of(place) >= outagesAtMost,
-    ended: (place, err) => inARow.set(place, isUnavailable(err) ? of(place) + 1 : 0),
+    async counted(place, call) {
+      try {
+        const result = await call();
+        inARow.set(place, 0);
+        return result;
+      } catch (err) {
+        inARow.set(place, isUnavailable(err) ? of(place) + 1 : 0);
+        throw err;
+      }
+    },
   };
 }

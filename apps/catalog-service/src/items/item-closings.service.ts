@@ -39,13 +39,7 @@ export function createItemClosings(
   const sendOrWait = async (itemId: string, outages: Outages): Promise<void> => {
     const siteId = placeOf(itemId);
     if (outages.isAway(siteId)) return;
-    try {
-      await send(itemId);
-      outages.ended(siteId);
-    } catch (error) {
-      outages.ended(siteId, error);
-      failed(error, itemId);
-    }
+    await outages.counted(siteId, () => send(itemId)).catch((error: unknown) => failed(error, itemId));
   };
   return {
     async record(itemId, outages = countOutages()) {

@@ -9,13 +9,9 @@ import type { Shipment } from "./shipments.record.ts";
 export async function tellOrders(shipment: Shipment, deps: Deps, outages = countOutages()): Promise<void> {
   const { orderId, toldVersion, version, siteId } = shipment;
   if (orderId === null || toldVersion >= version || outages.isAway(siteId)) return;
-  try {
-    await tell(shipment, deps);
-    outages.ended(siteId);
-  } catch (err) {
-    outages.ended(siteId, err);
-    warnOf(deps, err, shipment);
-  }
+  await outages
+    .counted(siteId, () => tell(shipment, deps))
+    .catch((err: unknown) => warnOf(deps, err, shipment));
 }
 
 const warnOf = ({ log }: Deps, err: unknown, { id }: Shipment): void =>

@@ -15,11 +15,9 @@ export async function returnUnitsOf(
   for (const order of orders) {
     if (order.stock !== "returning" || outages.isAway(order.siteId)) continue;
     try {
-      await returnUnits(deps, order);
+      await outages.counted(order.siteId, () => returnUnits(deps, order));
       returned += 1;
-      outages.ended(order.siteId);
     } catch (err) {
-      outages.ended(order.siteId, err);
       warnOf(deps, err, order);
     }
   }

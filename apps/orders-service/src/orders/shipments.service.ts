@@ -49,18 +49,18 @@ async function withShipment(
   const ids = orders.map(({ id }) => id);
   const siteId = orders[0]?.siteId ?? "";
   if (outages.isAway(siteId)) return orders;
-  try {
+  const ship = async (): Promise<readonly Order[]> => {
     const { shipment_id: shipmentId, order_ids: served = ids } = await deps.flex.createShipment(
       shipmentRequest(orders),
     );
     const joined = orders.filter(({ id }) => served.includes(id));
     // The others were paid after the shipment had left, so they need a new one: the next attempt asks for it.
     const left = orders.filter(({ id }) => !served.includes(id));
-    const stored = await storeShipment(deps, joined, shipmentId);
-    outages.ended(siteId);
-    return [...stored, ...left];
+    return [...(await storeShipment(deps, joined, shipmentId)), ...left];
+  };
+  try {
+    return await outages.counted(siteId, ship);
   } catch (error) {
-    outages.ended(siteId, error);
     deps.log.warn({ err: error, orderIds: ids }, "orders have no shipment yet");
     return orders;
   }
