@@ -37,6 +37,7 @@ async function allow(
     scopes,
     code_challenge: challenge?.text ?? null,
     code_challenge_method: challenge?.method ?? null,
+    session_id: session?.id ?? null,
     expires_at: new Date(deps.clock.now().getTime() + codeLifetimeMs),
   };
   await deps.transaction(async () => {

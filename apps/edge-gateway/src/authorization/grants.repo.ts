@@ -14,6 +14,8 @@ export interface Grant {
   code_challenge_method: ChallengeMethod | null;
   expires_at: Date;
   used_at: Date | null;
+  /** The session of the sign-in pages in which it was allowed; null for a user who was picked. */
+  session_id: string | null;
 }
 
 export type NewGrant = Omit<Grant, "used_at"> & { code_hash: Buffer<ArrayBuffer> };
@@ -34,6 +36,7 @@ export function createGrantsRepo(db: GatewayDatabase) {
         codeChallenge: grant.code_challenge,
         codeChallengeMethod: grant.code_challenge_method,
         expiresAt: grant.expires_at,
+        sessionId: grant.session_id,
       };
       await db.current().grant.create({ data, select: { codeHash: true } });
     },
@@ -43,7 +46,7 @@ export function createGrantsRepo(db: GatewayDatabase) {
       const rows = await db.query<Grant>(
         `
         SELECT application_id, user_id, family_id, redirect_uri, scopes, code_challenge, code_challenge_method,
-               expires_at, used_at
+               expires_at, used_at, session_id
         FROM grants WHERE code_hash = $1 FOR UPDATE`,
         [codeHash],
       );
@@ -60,6 +63,17 @@ export function createGrantsRepo(db: GatewayDatabase) {
       const where = { userId: BigInt(userId), applicationId: BigInt(applicationId), usedAt: null };
       const { count } = await db.current().grant.deleteMany({ where });
       return count;
+    },
+
+    /** Deletes the codes for the product's own applications that a session gave and nobody exchanged yet. */
+    async withdrawOfSession(userId: number, sessionId: string): Promise<void> {
+      const where = {
+        userId: BigInt(userId),
+        sessionId,
+        usedAt: null,
+        application: { builtin: { not: null } },
+      };
+      await db.current().grant.deleteMany({ where });
     },
 
     /** Deletes all authorization codes of a user that were not exchanged yet. */

@@ -36,7 +36,8 @@ export async function exchangeCode(
       return { refused: invalidGrant("The redirect_uri is no longer one that the application registered") };
     if (!isProven(grant, parameters.get("code_verifier")))
       return { refused: invalidGrant("The code_verifier does not fit the code_challenge") };
-    if (!(await deps.tokens.createFamily(family))) return { refused: unusableCode() };
+    if (!(await deps.tokens.createFamily({ ...family, sessionId: grant.session_id })))
+      return { refused: unusableCode() };
     await deps.grants.markUsed(codeHash, now);
     const { scopes } = grant;
     await deps.audit.record(tokensIssued(family, { grantType: "authorization_code", scopes }));

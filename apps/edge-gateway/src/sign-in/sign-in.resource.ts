@@ -11,7 +11,8 @@ import { refuse, sendTo } from "./pages/page-reply.ts";
 import { maySendForms } from "./same-origin.rules.ts";
 import { hasPicker } from "./sign-in.policy.ts";
 import { showSignIn, trySignIn } from "./sign-in-form.service.ts";
-import { currentSession, endSession, isOwnForm } from "./visit.service.ts";
+import { signOut as endVisit } from "./sign-out.service.ts";
+import { currentSession, isOwnForm } from "./visit.service.ts";
 
 const { publicOperation, resource } = kit<Deps>();
 
@@ -90,7 +91,7 @@ const signOut = publicOperation({
     if (session) {
       if (!isOwnForm(deps, { session: session.id }, fields.get(formTokenField)))
         return refuse(problems.foreign_form(), req);
-      await endSession(deps, session);
+      await endVisit(deps, session);
     }
     res.appendHeader("Set-Cookie", deps.cookies.clear("session"));
     return sendTo("/sign_in");

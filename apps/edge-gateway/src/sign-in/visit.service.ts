@@ -98,19 +98,8 @@ const cookiesFor = (cookies: Deps["cookies"], { session, browser }: Opened): str
   ...(browser === undefined ? [] : [cookies.set("browser", browser)]),
 ];
 
-/** Ends a session whose user signs out. */
-export async function endSession(
-  { sessions, audit, transaction }: StartParts,
-  { id, userId }: Session,
-): Promise<void> {
-  await transaction(async () => {
-    await sessions.end(id);
-    await audit.record({ action: "sign_out", ...whoIs(userId) });
-  });
-}
-
 /** A user in an event about themselves. */
-const whoIs = (userId: number) => ({ actor_id: userId, subject: `/users/${userId}` });
+export const whoIs = (userId: number) => ({ actor_id: userId, subject: `/users/${userId}` });
 
 /** The token that stands for this browser; the answer brings one to a browser that has none. */
 export function browserOf({ cookies }: Pick<Deps, "cookies">, { req, res }: Http): string {

@@ -50,6 +50,25 @@ export function createTokenFamiliesRepo(db: GatewayDatabase) {
       });
     },
 
+    /**
+     * Revokes what the product's own applications got in a session; returns the ids. Others' tokens outlive a
+     * sign-out: they act for the user while nobody is there.
+     */
+    async revokeOfSession(userId: number, sessionId: string, now: Date): Promise<string[]> {
+      return db.transaction(async () => {
+        const rows = await db.query<{ id: string }>(
+          `
+          UPDATE token_families f SET revoked_at = $3, signed_out_at = $3 FROM applications a
+          WHERE f.user_id = $1 AND f.session_id = $2 AND f.revoked_at IS NULL
+            AND a.id = f.application_id AND a.builtin IS NOT NULL
+          RETURNING f.id`,
+          [userId, sessionId, now],
+        );
+        for (const { id } of rows) await invalidate(db, revokedFamilies, id);
+        return rows.map(({ id }) => id);
+      });
+    },
+
     /** Notes that a token was used; at most once an hour over all replicas. */
     async noteUse(id: string, now: Date): Promise<void> {
       await db.execute(

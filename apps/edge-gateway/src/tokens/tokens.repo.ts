@@ -11,6 +11,11 @@ export interface Family {
   userId: number;
 }
 
+interface NewFamily extends Family {
+  /** The session of the sign-in pages in which it was allowed. */
+  sessionId?: string | null;
+}
+
 export interface NewToken {
   hash: Buffer<ArrayBuffer>;
   familyId: string;
@@ -60,16 +65,16 @@ export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
      * change of the first two wait for the family's transaction, or the family for the change. The owner is
      * asked about with each use of a token.
      */
-    async createFamily({ id, applicationId, userId }: Family): Promise<boolean> {
+    async createFamily({ id, applicationId, userId, sessionId = null }: NewFamily): Promise<boolean> {
       const rows = await db.query(
         `
-        INSERT INTO token_families (id, application_id, user_id, created_at)
-        SELECT $1, a.id, u.id, $4 FROM users u, applications a LEFT JOIN users owner ON owner.id = a.owner_id
+        INSERT INTO token_families (id, application_id, user_id, created_at, session_id)
+        SELECT $1, a.id, u.id, $4, $5 FROM users u, applications a LEFT JOIN users owner ON owner.id = a.owner_id
         WHERE u.id = $2 AND a.id = $3
           AND u.disabled_at IS NULL AND a.disabled_by IS NULL AND owner.disabled_at IS NULL
         FOR SHARE OF u, a
         RETURNING id`,
-        [id, userId, applicationId, clock.now()],
+        [id, userId, applicationId, clock.now(), sessionId],
       );
       return rows.length > 0;
     },
@@ -90,14 +95,14 @@ export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
       await db.current().token.createMany({ data });
     },
 
-    /** Whether a user lets an application act for them with all of these scopes. */
+    /** Whether a user lets an application act for them with all of these scopes, also after a sign-out. */
     async isGranted(
       { applicationId, userId }: Omit<Family, "id">,
       scopes: readonly Scope[],
     ): Promise<boolean> {
       const rows = await db.query(
         `SELECT FROM token_families f JOIN tokens t ON t.family_id = f.id
-         WHERE f.user_id = $1 AND f.application_id = $2 AND f.revoked_at IS NULL
+         WHERE f.user_id = $1 AND f.application_id = $2 AND (f.revoked_at IS NULL OR f.signed_out_at IS NOT NULL)
            AND t.expires_at > $3 AND t.scopes @> $4 LIMIT 1`,
         [userId, applicationId, clock.now(), scopes],
       );
@@ -154,13 +159,13 @@ export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
       });
     },
 
-    /** Revokes the families of a user and an application; returns their ids. */
+    /** Revokes the families of a user and an application, and forgets the consent; returns their ids. */
     async revokeGrants(userId: number, applicationId: number, now: Date): Promise<string[]> {
       return db.transaction(async () => {
         const rows = await db.query<{ id: string }>(
           `
-          UPDATE token_families SET revoked_at = $1
-          WHERE user_id = $2 AND application_id = $3 AND revoked_at IS NULL
+          UPDATE token_families SET revoked_at = COALESCE(revoked_at, $1), signed_out_at = NULL
+          WHERE user_id = $2 AND application_id = $3 AND (revoked_at IS NULL OR signed_out_at IS NOT NULL)
           RETURNING id`,
           [now, userId, applicationId],
         );
@@ -169,12 +174,16 @@ export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
       });
     },
 
-    /** Revokes all families of a user; returns their number. */
+    /** Revokes all families of a user, and forgets consents; returns how many were not revoked before. */
     async revokeAll(userId: number, now: Date): Promise<number> {
       return db.transaction(async () => {
         const revoked = await db.execute(
           "UPDATE token_families SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL",
           [userId, now],
+        );
+        await db.execute(
+          "UPDATE token_families SET signed_out_at = NULL WHERE user_id = $1 AND signed_out_at IS NOT NULL",
+          [userId],
         );
         await invalidate(db, changedUsers, String(userId));
         return revoked;

@@ -52,6 +52,7 @@ CREATE TABLE grants (
   code_challenge_method text,
   expires_at timestamp(6) with time zone NOT NULL,
   used_at timestamp(6) with time zone,
+  session_id uuid,
   CONSTRAINT grants_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id) ON UPDATE CASCADE ON DELETE RESTRICT,
   CONSTRAINT grants_pkey PRIMARY KEY (code_hash),
   CONSTRAINT grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE RESTRICT
@@ -158,6 +159,8 @@ CREATE TABLE token_families (
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   revoked_at timestamp(6) with time zone,
   last_used_at timestamp(6) with time zone,
+  session_id uuid,
+  signed_out_at timestamp(6) with time zone,
   CONSTRAINT token_families_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id) ON UPDATE CASCADE ON DELETE RESTRICT,
   CONSTRAINT token_families_pkey PRIMARY KEY (id),
   CONSTRAINT token_families_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE RESTRICT

@@ -29,6 +29,7 @@ async function givenCode(): Promise<Buffer<ArrayBuffer>> {
     scopes: ["read"],
     code_challenge: null,
     code_challenge_method: null,
+    session_id: null,
     expires_at: new Date(clock.now().getTime() + 600_000),
   });
   return code_hash;
