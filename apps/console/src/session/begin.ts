@@ -1,9 +1,10 @@
 import type { Tokens } from "@marketplace-api/client";
 import { ApiProblem, dataOf } from "../api/problem.ts";
+import { forgetDrafts } from "../shared/draft-store.ts";
 import { endFormerTokens, endTokens } from "./former-tokens.ts";
 import { createLab, type LabSchemas } from "./lab.ts";
 import { takeReturned } from "./oauth.ts";
-import { clientOf, type Session } from "./session.ts";
+import { clientOf, draftUserOf, type Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import { readTab, updateTab } from "./tab.ts";
 
@@ -133,6 +134,7 @@ export async function beginSignedIn(settings: Settings): Promise<Beginning> {
     const { user } = readTab();
     if (user !== undefined && user !== session.userId) return notThisTabs(session);
     updateTab({ signedIn: true, user: session.userId });
+    forgetDrafts({ but: draftUserOf(session) });
     endInBackground(session);
     return { kind: "session", session };
   }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { forgetDrafts } from "../shared/draft-store.ts";
 import { mayLeave } from "../shared/unsaved.ts";
 import { actInSandbox, type Beginning, beginSignedIn, defaultWorld, resumeInSandbox } from "./begin.ts";
 import { askForAccess } from "./lab.ts";
@@ -109,6 +110,7 @@ function Ready({ settings, session, change, restart, leave, children }: ReadyPro
       updateTab({ signedIn: false, user: undefined, world: undefined });
       // What a browser keeps of this page for its way back has neither tokens nor what they read.
       flushSync(leave);
+      forgetDrafts();
       addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
       location.replace("/sign_in");
     },

@@ -48,6 +48,9 @@ export function useLab(): Lab {
   return lab;
 }
 
+/** Whose drafts a session sees: user ids begin anew in each world. */
+export const draftUserOf = ({ lab, userId }: Session): string => `${lab?.world ?? ""}/${userId}`;
+
 /** Tokens in memory, which renew themselves. */
 export const clientOf = (clientId: string, tokens: Tokens): MarketplaceClient =>
   createClient({

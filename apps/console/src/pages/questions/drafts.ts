@@ -1,4 +1,6 @@
-import { useState } from "react";
+import { useCallback, useSyncExternalStore } from "react";
+import { draftUserOf, useSession } from "../../session/session.ts";
+import { draftsOf, onDrafts, writeDraft } from "../../shared/draft-store.ts";
 import { useUnsaved } from "../../shared/unsaved.ts";
 
 /** Answers that were begun, by question: each is still there when one comes back to its question. */
@@ -7,16 +9,16 @@ export interface Drafts {
   write(questionId: number, text: string): void;
 }
 
+/** The user's drafts; a reload finds them, and so does who signs in again after the session has ended. */
 export function useDrafts(): Drafts {
-  const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map());
+  const user = draftUserOf(useSession().session);
+  const texts = useSyncExternalStore(
+    onDrafts,
+    useCallback(() => draftsOf(user), [user]),
+  );
   useUnsaved(texts.size > 0, { isKeptOnPage: true });
   return {
     of: (questionId) => texts.get(questionId) ?? "",
-    write: (questionId, text) =>
-      setTexts((present) => {
-        const next = new Map(present).set(questionId, text);
-        if (text.trim() === "") next.delete(questionId);
-        return next;
-      }),
+    write: (questionId, text) => writeDraft(user, questionId, text),
   };
 }

@@ -5,6 +5,7 @@ import { dataOf } from "../../api/problem.ts";
 import { useClient, useSession } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
 import { Dialog } from "../../shared/dialog.tsx";
+import { draftKeys } from "../../shared/draft-keys.ts";
 import { useMenuButton } from "../../shared/menu-button.ts";
 import { PagedRows, useOwnPaging } from "../../shared/paging.tsx";
 import { QueryView } from "../../shared/query-view.tsx";
@@ -20,10 +21,20 @@ function useSave(after: () => void) {
   const said = useTexts(questionTexts);
   const client = useClient();
   const path = { seller_id: String(useSession().session.userId) };
+  const [keys] = useState(draftKeys);
   return useChange(
-    (body: { title: string; text: string }) =>
-      dataOf(client.POST("/users/{seller_id}/saved_answers", { params: { path }, body })),
-    { refresh, done: () => said.savedDone, after },
+    (body: { title: string; text: string }) => {
+      const params = { path, header: keys.headerFor(body) };
+      return dataOf(client.POST("/users/{seller_id}/saved_answers", { params, body }));
+    },
+    {
+      refresh,
+      done: () => said.savedDone,
+      after() {
+        keys.done();
+        after();
+      },
+    },
   );
 }
 
@@ -162,13 +173,11 @@ function Saved({ answer, onInsert }: { answer: SavedAnswer; onInsert: Props["onI
     {
       refresh,
       done: () => said.savedRemoved,
-      undo: ({ title, text }) =>
-        dataOf(
-          client.POST("/users/{seller_id}/saved_answers", {
-            params: { path: { seller_id } },
-            body: { title, text },
-          }),
-        ),
+      undo({ title, text }) {
+        const body = { title, text };
+        const params = { path: { seller_id }, header: draftKeys().headerFor(body) };
+        return dataOf(client.POST("/users/{seller_id}/saved_answers", { params, body }));
+      },
     },
   );
   return (
