@@ -11,6 +11,8 @@ const apart = [
   "restore/**/*.test.ts",
 ];
 const lasting = ["soak/**/*.test.ts"];
+/** Tests of the sandbox lab, and of recordings, which are made into worlds. */
+const lab = ["sandbox/**/*.test.ts", "record/**/*.test.ts"];
 const patient = { ...patience, hookTimeout: 200_000 };
 
 const ownProducts = [
@@ -45,7 +47,7 @@ export default defineConfig({
       {
         test: {
           name: "product",
-          include: ["**/*.test.ts"],
+          include: process.env.ACCEPTANCE_LAB === "only" ? lab : ["**/*.test.ts"],
           exclude: [
             ...configDefaults.exclude,
             ...abused,
@@ -54,7 +56,7 @@ export default defineConfig({
             "replicas/**",
             ...(process.env.ACCEPTANCE_URL ? ["process/**"] : []),
             // Replicas have no sandbox lab.
-            ...(process.env.ACCEPTANCE_LAB === "none" ? ["sandbox/**", "record/**"] : []),
+            ...(process.env.ACCEPTANCE_LAB === "none" ? lab : []),
           ],
           globalSetup: [prepared, "product/global-setup.ts"],
           maxWorkers: 4,

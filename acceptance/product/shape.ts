@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "./product.ts";
 
-// Usage: node product/shape.ts split|replicas
-// Starts the product in that shape, runs the tests of one process, and stops it.
+// Usage: node product/shape.ts split [lab] | replicas
+// Starts the product in that shape, runs the tests of one process, and stops it. Of split, `lab` runs only
+// what replicas do not have: the sandbox lab and recordings.
 const everything = ["run", "--project", "product"];
 const ofReplicas = (project: string) => [
   "run",
@@ -28,7 +29,10 @@ const shapes: Record<string, { words: string[]; suites: string[][] }> = {
 // A signal reaches the tests too. The product stops after they have ended.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
-const shape = shapes[process.argv[2] ?? ""];
+const [name = "", part] = process.argv.slice(2);
+const shape = shapes[name];
+/** Which tests of the sandbox lab run; all when absent. */
+const lab = name === "replicas" ? "none" : part === "lab" ? "only" : undefined;
 if (!shape) throw new Error(`say one of: ${Object.keys(shapes).join(", ")}`);
 process.exitCode = (await passes(shape)) ? 0 : 1;
 
@@ -56,7 +60,7 @@ async function vitest(words: string[], baseUrl: string, dataDir: string): Promis
     ACCEPTANCE_URL: baseUrl,
     ACCEPTANCE_SANDBOX: join(dataDir, "sandbox.json"),
     ACCEPTANCE_RUN: join(dataDir, "run.json"),
-    ...(process.argv[2] === "replicas" && { ACCEPTANCE_LAB: "none" }),
+    ...(lab && { ACCEPTANCE_LAB: lab }),
   };
   const cwd = fileURLToPath(new URL("..", import.meta.url));
   const tests = spawn("vitest", words, { cwd, env, stdio: "inherit" });

@@ -43,6 +43,11 @@ async function outcomeOf(flaw: Flaw | undefined, body: object = {}) {
 const withStatus = ({ checks }: Certification, status: string) =>
   checks.filter((check) => check.status === status).map(({ id, detail }) => `${id}: ${detail}`);
 
+/** Each is a certification of half a minute. In other shapes the same code makes the checks: some are enough. */
+const shown = (Object.entries(flaws) as [Flaw, string][]).filter(
+  (_, index) => !process.env.ACCEPTANCE_URL || index % 7 === 0,
+);
+
 describe("a certification", () => {
   test("passes all 25 checks of an integration that does everything well, and its world ends", async () => {
     const outcome = await outcomeOf(undefined);
@@ -51,14 +56,11 @@ describe("a certification", () => {
     expect(await worldIds()).not.toContain(outcome.client.world);
   });
 
-  test.concurrent.each(Object.entries(flaws) as [Flaw, string][])(
-    "of an integration that %s fails %s alone",
-    async (flaw, check) => {
-      const outcome = await outcomeOf(flaw);
-      expect(outcome).toMatchObject({ status: "failed", error: null });
-      expect(withStatus(outcome, "failed")).toEqual([expect.stringMatching(new RegExp(`^${check}: .+`))]);
-    },
-  );
+  test.concurrent.each(shown)("of an integration that %s fails %s alone", async (flaw, check) => {
+    const outcome = await outcomeOf(flaw);
+    expect(outcome).toMatchObject({ status: "failed", error: null });
+    expect(withStatus(outcome, "failed")).toEqual([expect.stringMatching(new RegExp(`^${check}: .+`))]);
+  });
 
   test("judges a receiver alone, and skips what needs the client", async () => {
     const integration = await startIntegration({ webhookSecret });

@@ -1,26 +1,12 @@
-import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { program } from "./cli/program.ts";
 import { read, root } from "./deployment/repository.fixture.ts";
+import { runProgram } from "./run-program.fixture.ts";
 
-interface Said {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs a program at the root of the repository, without any variable of the product. */
-const said = (command: string, ...words: string[]): Promise<Said> =>
-  new Promise((resolve) => {
-    const { PATH, HOME } = process.env;
-    execFile(command, words, { cwd: root, env: { PATH, HOME } }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
-const node = (...words: string[]) => said(process.execPath, ...words);
+const node = (...words: string[]) => runProgram(process.execPath, words);
 
 const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
 const pathOf = (command: Command): string =>
@@ -50,7 +36,7 @@ describe("--help", { timeout: 60_000 }, () => {
   });
 
   it("of deploy.sh says how it is used", async () => {
-    const { code, stdout } = await said("sh", "deploy/compose/deploy.sh", "--help");
+    const { code, stdout } = await runProgram("sh", ["deploy/compose/deploy.sh", "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Upgrades a running stack/);
     expect(stdout).toContain("deploy/compose/deploy.sh questions-service");

@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { services } from "@marketplace/database";
 import { type MovableDatabases, query, startMovableDatabases } from "@marketplace/database/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { passwordVariable } from "../boot/deployed-server.ts";
-import { root } from "../deployment/repository.fixture.ts";
+import { runProgram } from "../run-program.fixture.ts";
 
 let databases: MovableDatabases;
 let to: string;
@@ -20,31 +18,17 @@ beforeAll(async () => {
 
 afterAll(() => databases.stop());
 
-interface Said {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs a program of a deployment whose questions of MLA have a database. */
-const run = (program: string, ...words: string[]): Promise<Said> =>
-  new Promise((resolve) => {
-    const { PATH, HOME } = process.env;
-    const passwords = services.map((service) => [passwordVariable(service), "a-password-of-tests"] as const);
-    const env = {
-      PATH,
-      HOME,
-      ...Object.fromEntries(passwords),
-      DATABASE_ADMIN_URL: databases.adminUrl,
-      QUESTIONS_DATABASE_URL_MLA: `${databases.siteUrl},${to}`,
-      QUESTIONS_DATABASE_URL_MLC: ofChile,
-      FLEX_DATABASE_URL_MLC: flexOfChile,
-    };
-    const file = join(root, "apps/marketplace/src", program);
-    execFile(process.execPath, [file, ...words], { cwd: root, env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
+const run = (program: string, ...words: string[]) => {
+  const passwords = services.map((service) => [passwordVariable(service), "a-password-of-tests"] as const);
+  return runProgram(process.execPath, [`apps/marketplace/src/${program}`, ...words], {
+    ...Object.fromEntries(passwords),
+    DATABASE_ADMIN_URL: databases.adminUrl,
+    QUESTIONS_DATABASE_URL_MLA: `${databases.siteUrl},${to}`,
+    QUESTIONS_DATABASE_URL_MLC: ofChile,
+    FLEX_DATABASE_URL_MLC: flexOfChile,
   });
+};
 
 const addressAt = (url: string) => url.replace(/^.*@/, "");
 
