@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { bodyOf, rawExchange } from "@marketplace/conventions/testing";
 import { describe, expect, it } from "vitest";
 import { serve } from "./serve.ts";
@@ -51,6 +53,20 @@ describe("a server that closes", () => {
 
 describe("a server", () => {
   const { raw, port } = served(notesApp());
+
+  it("reports no leak of listeners where many layers wait for the end of a file", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on("warning", note);
+    const { port: at, close } = await serve((_req, res) => {
+      for (let layer = 0; layer < 12; layer += 1) res.once("close", () => {});
+      pipeline(Readable.from(["a file"]), res).catch(() => {});
+    }, anywhere);
+    expect(await (await fetch(`http://127.0.0.1:${at}/`)).text()).toBe("a file");
+    await close();
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
 
   it("rejects with the system's error when its address is taken", async () => {
     await expect(serve(notesApp(), { host: "127.0.0.1", port: port() })).rejects.toMatchObject({

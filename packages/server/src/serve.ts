@@ -20,6 +20,12 @@ export interface Listening {
   close(timeouts?: Partial<DrainTimeouts>): Promise<void>;
 }
 
+/**
+ * Listeners for the end of an answer: each layer of the pipeline has one, a streamed file some more. Node's
+ * limit of 10 would report a leak at every download.
+ */
+const maxCloseListeners = 30;
+
 /** Serves an application; rejects with the system's error when the address cannot be taken. */
 export async function serve(
   app: RequestListener,
@@ -38,6 +44,7 @@ export async function serve(
       requireHostHeader: false,
     },
     (req, res) => {
+      res.setMaxListeners(maxCloseListeners);
       if (ending) {
         res.setHeader("Connection", "close");
         markDraining(req);
