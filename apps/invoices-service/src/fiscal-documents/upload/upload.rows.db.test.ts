@@ -45,6 +45,7 @@ describe("the error table of uploads", () => {
     ["three files", [pdf(), xml(), pdf()], tooMany],
     ["an empty name", [pdf({ filename: "" })], noName],
     ["a blank name", [pdf({ filename: "  " })], noName],
+    ["a name of a character without width", [pdf({ filename: "\u200b" })], noName],
     ["an empty name without a type", [pdf({ filename: "", type: undefined })], noName],
     ["an empty name with a generic type", [pdf({ filename: "", type: generic })], noName],
     ["an empty name and a long content", [pdf({ filename: "", content: Buffer.alloc(100_000) })], noName],

@@ -1,4 +1,4 @@
-import type { Cause, Problem } from "@marketplace/conventions";
+import { type Cause, isBlank, type Problem } from "@marketplace/conventions";
 import { problems } from "../../problems.ts";
 import { isFileType, slotOf } from "../file-types.rules.ts";
 import type { ReceivedFile, ReceivedForm, StoredFile } from "./received-form.ts";
@@ -15,7 +15,7 @@ export function headerProblem({ filename, type }: { filename: string; type: stri
 }
 
 function nameProblem(filename: string): Problem | undefined {
-  if (filename.trim() === "") return problems.filename_empty();
+  if (isBlank(filename)) return problems.filename_empty();
   if ([...filename].length > maxNameLength)
     return problems.filename_not_allowed({ reason: `it is longer than ${maxNameLength} characters` });
   // Postgres cannot store NUL.
