@@ -43,7 +43,7 @@ async function outcomeOf(flaw: Flaw | undefined, body: object = {}) {
 const withStatus = ({ checks }: Certification, status: string) =>
   checks.filter((check) => check.status === status).map(({ id, detail }) => `${id}: ${detail}`);
 
-/** Each is a certification of half a minute. In other shapes the same code makes the checks: some are enough. */
+/** Each is a certification of half a minute. In other shapes the code is the same: some are enough. */
 const shown = (Object.entries(flaws) as [Flaw, string][]).filter(
   (_, index) => !process.env.ACCEPTANCE_URL || index % 7 === 0,
 );

@@ -9,7 +9,7 @@ export interface Said {
   stderr: string;
 }
 
-/** To compile the sources takes most of the time of a short program: each is compiled once for all of them. */
+/** Compiling the sources takes most of the time of a short program: each is compiled once for all. */
 const NODE_COMPILE_CACHE = join(root, "node_modules/.cache/compiled-programs");
 
 /** Runs a program at the root of the repository to its end, without any variable of the product but these. */
