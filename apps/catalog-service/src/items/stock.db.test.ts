@@ -211,6 +211,18 @@ describe("the stock of variations", () => {
       expect(await deps.items.get(id)).toMatchObject({ status: "active" });
     }
   });
+
+  it("never counts fewer than no units as sold: the demo's orders were not bought here", async () => {
+    const plain = await listPhone();
+    const colored = await listColors(variation(1, 3, "Negro"));
+    await rpc.returnUnits({ return_key: newKey(), item_id: plain, quantity: 1 });
+    await rpc.returnUnits({ return_key: newKey(), item_id: colored, variation_id: 1, quantity: 2 });
+    expect([await stockOf(plain), await stockOf(colored)]).toEqual([
+      [11, 0],
+      [5, 0],
+    ]);
+    expect((await deps.items.get(colored)).variations).toMatchObject([{ available: 5, sold: 0 }]);
+  });
 });
 
 describe("returning stock", () => {

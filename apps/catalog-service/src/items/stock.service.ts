@@ -93,16 +93,19 @@ function move(item: Item, lines: readonly Line[], { items, clock }: StockDeps): 
   return items.update({ ...moved, ...stateWithStock(moved) });
 }
 
+/** Orders that were not bought here, such as those of the demo, give back units that were never counted. */
+const soldAfter = (sold: number, quantity: number): number => Math.max(0, sold + quantity);
+
 /** A variation that was removed since takes nothing back: the stock is that of what the item has now. */
 function afterSale(item: Item, { variation_id, quantity }: Line): Item {
-  const soldQuantity = item.soldQuantity + quantity;
+  const soldQuantity = soldAfter(item.soldQuantity, quantity);
   if (item.variations.length === 0) {
     const moved = variation_id === undefined ? quantity : 0;
     return { ...item, availableQuantity: item.availableQuantity - moved, soldQuantity };
   }
   const variations = item.variations.map((each) =>
     each.id === variation_id
-      ? { ...each, available: each.available - quantity, sold: each.sold + quantity }
+      ? { ...each, available: each.available - quantity, sold: soldAfter(each.sold, quantity) }
       : each,
   );
   return { ...item, variations, availableQuantity: stockOf(variations), soldQuantity };
