@@ -45,7 +45,9 @@ export const packErrors = [
 
 /** A body without one of the fields that a message needs, or with null for it, names the field. */
 function missingField({ where, causes, value }: InvalidInput): Problem | undefined {
-  if (where !== "body") return undefined;
+  // A body that cannot be read has no value either, and another fault.
+  const isRead = value !== undefined || causes.some(({ code }) => code === "required");
+  if (where !== "body" || !isRead) return undefined;
   const named = ["from.user_id", "to.user_id", "text"].find((field) => isMissing(value, field.split(".")));
   return named === undefined ? undefined : problems.field_required({ field: named }, { cause: causes });
 }
