@@ -1,7 +1,7 @@
 import { localClient, ordersContract } from "@marketplace/contracts";
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { buyer, operator, ordersService, seller, stranger } from "../orders.fixture.ts";
+import { buyer, ids, operator, ordersService, seller, stranger } from "../orders.fixture.ts";
 import { ordersRpc } from "../rpc.ts";
 import { cancelUnpaid, completeCancellations } from "./cancellations.service.ts";
 import { lifeOf } from "./order-life.fixture.ts";
@@ -10,7 +10,7 @@ import { createShipments } from "./shipments.service.ts";
 import { fillSnapshots } from "./snapshots.service.ts";
 
 const service = await ordersService();
-const { catalog, flex, clock, deps, sale } = service;
+const { catalog, flex, clock, deps, sale, recordedEvents } = service;
 const life = lifeOf(service);
 const { read, cancel } = life;
 const rpc = localClient(ordersContract, ordersRpc(deps));
@@ -154,15 +154,15 @@ describe("an order that is not paid", () => {
 });
 
 describe("a shipment", () => {
-  const moved = (id: number, status: string, substatus: string | null = null) =>
-    rpc.shipmentMoved({
-      order_ids: [id],
-      shipment_id: 1,
-      status,
-      substatus,
-      version: 1,
-      at: "2026-03-12T00:00:00.000Z",
-    });
+  const moveOf = (id: number, status: string, substatus: string | null = null) => ({
+    order_ids: [id],
+    shipment_id: 1,
+    status,
+    substatus,
+    version: 1,
+    at: "2026-03-12T00:00:00.000Z",
+  });
+  const moved = (...move: Parameters<typeof moveOf>) => rpc.shipmentMoved(moveOf(...move));
 
   it("that is delivered gives the order the tag", async () => {
     const { id } = await life.buyOne();
@@ -170,6 +170,18 @@ describe("a shipment", () => {
     expect(await read(id)).toMatchObject({ status: "paid", fulfilled: true });
     expect((await read(id)).tags).toContain("delivered");
     expectProblem(await cancel(seller, id), 409, "conflict");
+  });
+
+  it("that is delivered after its order was refunded gives the tag too, and the parties hear of it", async () => {
+    const { id, payment } = await life.buyOne();
+    await rpc.shipmentMoved({ ...moveOf(id, "shipped"), version: 1 });
+    expect((await life.refund(seller, payment, {})).status).toBe(201);
+    const before = (await recordedEvents()).length;
+    await rpc.shipmentMoved({ ...moveOf(id, "delivered"), version: 2 });
+    expect(await read(id)).toMatchObject({ status: "cancelled" });
+    expect((await read(id)).tags).toContain("delivered");
+    const heard = (await recordedEvents()).slice(before).filter(({ topic }) => topic === "orders_v2");
+    expect(heard.map(({ user_id }) => user_id).toSorted()).toEqual([ids.seller, ids.buyer].toSorted());
   });
 
   it.each(["returned", "lost"])("that is %s refunds the order, without stock", async (substatus) => {

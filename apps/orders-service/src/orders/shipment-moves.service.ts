@@ -44,8 +44,9 @@ async function follow(deps: Deps, { id }: Order, { status, substatus, at }: Ship
   const locked = await lockOrder(deps, id);
   if (!locked) throw new Error(`order ${id} is gone`);
   const { order } = locked;
-  if (isOver(order) || order.unfulfilled) return order;
+  // The tag is new, also of an order that ended, or was not fulfilled, while its goods were on their way.
   if (status === "delivered") for (const event of orderEvents(order, at)) await deps.outbox.record(event);
+  if (isOver(order) || order.unfulfilled) return order;
   const isLost = status === "not_delivered" && lostSubstatuses.includes(substatus);
   if (!isLost && status !== "cancelled") return order;
   // A cancellation of the order that waits for flex-service has its own reason.
