@@ -27,14 +27,20 @@ const defaultWording: CauseWording = {
 /** A body with more unknown fields than these is no misspelling, and comparing names takes time. */
 const mostSuggestions = 50;
 
-/** The default wording, which for an unknown field adds the one of the schema that is spelled alike. */
+/**
+ * The default wording, which for an unknown field adds the one of the schema that is spelled alike. A field
+ * of another branch of a union is not unknown: it does not go with the fields of this one.
+ */
 export function suggesting(schema: z.core.$ZodType): CauseWording {
   let compared = 0;
   return {
     ...defaultWording,
     unknownField(key, path) {
       compared += 1;
-      const meant = compared > mostSuggestions ? undefined : closestName(key, fieldsAt(schema, path));
+      if (compared > mostSuggestions) return defaultWording.unknownField(key, path);
+      const names = fieldsAt(schema, path);
+      if (names.includes(key)) return `${key} cannot be sent with the other fields`;
+      const meant = closestName(key, names);
       return meant === undefined ? `unknown field ${key}` : `unknown field ${key}; did you mean ${meant}?`;
     },
   };

@@ -11,10 +11,12 @@ const Body = z.strictObject({
   description: z.union([z.strictObject({ plain_text: z.string() }), z.string()]).optional(),
 });
 
-const messagesFor = (value: unknown): string[] =>
-  causesOf(Body.safeParse(value, { reportInput: true }).error?.issues ?? [], "body", suggesting(Body)).map(
-    ({ message }) => message,
-  );
+const messagesFor = (value: unknown, schema: z.ZodType = Body): string[] =>
+  causesOf(
+    schema.safeParse(value, { reportInput: true }).error?.issues ?? [],
+    "body",
+    suggesting(schema),
+  ).map(({ message }) => message);
 
 it.each([
   [{ availible_quantity: 1 }, "unknown field availible_quantity; did you mean available_quantity?"],
@@ -34,6 +36,11 @@ it.each([{ color: "red" }, { i: 1 }, { attributes: [{ id: "A", i: 1 }] }, { ["x"
     expect(messagesFor(value)).toHaveLength(1);
   },
 );
+
+it("a field of another form of the body is told that it does not go with this one's", () => {
+  const either = z.union([z.strictObject({ ids: z.array(z.int()) }), z.strictObject({ id: z.int() })]);
+  expect(messagesFor({ ids: [1], id: 1 }, either)).toEqual(["id cannot be sent with the other fields"]);
+});
 
 it("a hundred thousand misspelt fields are a thousand causes", () => {
   const value = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`title${index}`, 1]));
