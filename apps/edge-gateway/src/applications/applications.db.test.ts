@@ -56,6 +56,7 @@ describe("an application", () => {
     { topics: ["gossip"] },
     { callback_url: "ftp://shop.example/" },
     { callback_url: "/hooks" },
+    { callback_url: "" },
     { callback_url: "https://user:password@shop.example/" },
     { callback_url: "http://127.0.0.1/hooks" },
     { callback_url: "http://2130706433/hooks" },

@@ -134,7 +134,7 @@ function refuse(causes: readonly Cause[]): void {
 type Shown = Pick<ApplicationChanges, "name" | "callback_url" | "redirect_uris">;
 
 function issuesOf({ name = "", callback_url, redirect_uris }: Shown, allowPrivate: boolean): Cause[] {
-  const callback = callback_url ? issueOfCallback(callback_url, allowPrivate) : undefined;
+  const callback = typeof callback_url === "string" ? issueOfCallback(callback_url, allowPrivate) : undefined;
   const redirects = (redirect_uris ?? []).map((uri, index) => [index, issueOfRedirect(uri)] as const);
   return [
     ...causeOf("body.name", nameIssue(name)),

@@ -55,7 +55,10 @@ const valuesOf = ({ due, present, claimMs }: Waiting) => [
   new Date(present.getTime() + claimMs),
 ];
 
-/** Plain SQL and not Prisma: every batch of every relay runs it. */
+/**
+ * Plain SQL and not Prisma: every batch of every relay runs it. Earlier releases stored an empty callback URL
+ * as one.
+ */
 const taking = `
   WITH given AS (
     SELECT DISTINCT ON (id) * FROM jsonb_to_recordset($1::jsonb)
@@ -70,7 +73,7 @@ const taking = `
     ) allowed ON true
     JOIN applications application ON application.id = allowed.application_id
     JOIN users owner ON owner.id = application.owner_id AND owner.disabled_at IS NULL
-    WHERE application.callback_url IS NOT NULL AND application.disabled_by IS NULL AND concerned.topic = ANY (application.topics)
+    WHERE application.callback_url <> '' AND application.disabled_by IS NULL AND concerned.topic = ANY (application.topics)
       AND NOT (concerned.topic = 'orders' AND 'orders_v2' = ANY (application.topics))
   ), fresh AS (
     INSERT INTO notification_events (id, received_at)

@@ -28,9 +28,10 @@ test("revoked grants do not count", async () => {
 test("an application gets only its topics, and only with a callback URL", async () => {
   const other = await createApplication({ callback_url, topics: ["invoices"] });
   const without = await createApplication({ callback_url: null });
-  await publish({ events: [eventFor(other.owner_id), eventFor(without.owner_id)] });
-  expect(await waiting(other)).toEqual([]);
-  expect(await waiting(without)).toEqual([]);
+  const empty = await createApplication({ callback_url: "" });
+  const all = [other, without, empty];
+  await publish({ events: all.map(({ owner_id }) => eventFor(owner_id)) });
+  for (const application of all) expect(await waiting(application)).toEqual([]);
   await publish({ events: [eventFor(other.owner_id, { topic: "invoices" })] });
   expect(await waiting(other)).toHaveLength(1);
 });
