@@ -83,10 +83,16 @@ function constraintOf(layer: Layer): unknown {
 const absentCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
+  "ECONNABORTED",
   "ENOTFOUND",
   "EAI_AGAIN",
   "ETIMEDOUT",
   "EPIPE",
+  // The server's machine is gone, or the network between.
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENETDOWN",
   "P1001",
   "P1002",
   "P1017",
@@ -99,6 +105,9 @@ const absentCodes = new Set([
   "53300",
   // read_only_sql_transaction: a failover made a standby of the server that took writes.
   "25006",
+  // idle_in_transaction_session_timeout and idle_session_timeout: the server has ended the session.
+  "25P03",
+  "57P05",
 ]);
 
 // node-postgres and Prisma give these no code of their own.
