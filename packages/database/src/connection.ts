@@ -28,7 +28,7 @@ export async function tryWithLock<T>(
 ): Promise<T | undefined> {
   return withSession(options, async (session) => {
     // A transaction lock, because behind a pooler every transaction has another session.
-    await session.query("BEGIN");
+    await session.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
     const { rows } = await session.query<{ locked: boolean }>(
       "SELECT pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) AS locked",
       [kind, name],

@@ -15,6 +15,8 @@ export interface PoolOptions {
   readonly poolSize?: number | undefined;
   /** A statement that runs longer is cancelled; default 30 s. */
   readonly statementTimeout?: number;
+  /** The server ends a session that waits longer for the next statement of a transaction; default 60 s. */
+  readonly idleTransactionTimeout?: number;
   /** Longest wait for a connection; default 10 s. */
   readonly connectTimeout?: number;
   readonly log?: DatabaseLog;
@@ -60,6 +62,7 @@ class GuardedPool extends pg.Pool {
 /** A pool whose sessions run in UTC with a statement timeout, and whose BIGINT columns come as numbers. */
 export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   const { url, poolSize = 10, statementTimeout = 30_000, connectTimeout = 10_000, log, before } = options;
+  const { idleTransactionTimeout = 60_000 } = options;
   // The server cancels slow statements; a server that hangs or cannot be reached cancels nothing.
   const answerTimeout = statementTimeout + graceMs;
   const { connectionString, pooled } = addressOf(url);
@@ -72,7 +75,7 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
     // A pooler rejects session settings; there the same defaults of the database apply (migrate).
     ...(pooled
       ? { Client: NamelessClient }
-      : { options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout}` }),
+      : { options: settingsOf({ statementTimeout, idleTransactionTimeout }) }),
     types: { getTypeParser },
   };
   const pool = new GuardedPool(config, before);
@@ -86,6 +89,14 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   tellUnavailability(pool);
   return pool;
 }
+
+/**
+ * A process whose machine lost its power or its network ends no connection, and TCP tells the server only
+ * after two hours: until then the locks of an open transaction would keep everybody waiting.
+ */
+const settingsOf = (timeouts: Required<Pick<PoolOptions, "statementTimeout" | "idleTransactionTimeout">>) =>
+  `-c TimeZone=UTC -c statement_timeout=${timeouts.statementTimeout} ` +
+  `-c idle_in_transaction_session_timeout=${timeouts.idleTransactionTimeout}`;
 
 /** Removes statement names: behind a pooler the session may not have prepared the statement. */
 class NamelessClient extends pg.Client {
