@@ -101,8 +101,14 @@ export async function pauseCopy(name: string, { source, target }: Ends): Promise
 
 /** Ends the copy after the switch. */
 export async function endCopy(name: string, ends: Ends): Promise<void> {
-  await dropSubscription(name, ends.target);
-  await dropPublication(name, ends.source);
+  await stopCopy(name, ends);
+  await ends.source.query(`DROP PUBLICATION IF EXISTS ${name}`);
+}
+
+/** Ends all of the copy but its publication, which costs nothing: a slot keeps the source's log. */
+export async function stopCopy(name: string, { source, target }: Ends): Promise<void> {
+  if (await detachSubscription(name, target)) await target.query(`DROP SUBSCRIPTION ${name}`);
+  await dropSlot(name, source);
 }
 
 /** Removes an unfinished copy with its rows, whichever part of it there is. */
@@ -120,11 +126,8 @@ export async function removeCopy(
   };
   // Nobody uses these tables, who would queue behind it.
   await inShortAttempts(target, remove, { lockTimeoutMs: 0, most: 3, pauseMs: 200 });
-  await dropPublication(name, source);
-}
-
-async function dropSubscription(name: string, target: pg.Client): Promise<void> {
-  if (await detachSubscription(name, target)) await target.query(`DROP SUBSCRIPTION ${name}`);
+  await dropSlot(name, source);
+  await source.query(`DROP PUBLICATION IF EXISTS ${name}`);
 }
 
 /** Stops a subscription, if there is one, and leaves its slot for the source to drop. */
@@ -145,14 +148,13 @@ const untilUnused = (name: string, source: pg.Client): Promise<void> =>
     return rows.every(({ active }) => !active);
   });
 
-async function dropPublication(name: string, source: pg.Client): Promise<void> {
+async function dropSlot(name: string, source: pg.Client): Promise<void> {
   // Slots of a copy that is being made have names of their own that begin with the server's number.
   await untilUnused(name, source);
   await source.query(
     "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1",
     [name],
   );
-  await source.query(`DROP PUBLICATION IF EXISTS ${name}`);
 }
 
 async function until(withinMs: number, failure: string, done: () => Promise<boolean>): Promise<void> {

@@ -126,6 +126,11 @@ test("a copy that was interrupted is made anew, and the command given again afte
   expect([await countRows(homeUrl, "pg_replication_slots"), await mayBe()]).toEqual([1, true]);
   const unchecked = () => countRows(homeUrl, "pg_constraint", "NOT convalidated");
   expect(await unchecked()).toBeGreaterThan(0);
+  // Constraints that cannot be checked keep nothing of home's log.
+  await query(homeUrl, "ALTER TABLE pictures RENAME CONSTRAINT pictures_not_of_mla TO hidden");
+  await expect(takeSite(site())).rejects.toThrow("pictures_not_of_mla");
+  expect([await countRows(homeUrl, "pg_replication_slots"), await mayBe()]).toEqual([0, true]);
+  await query(homeUrl, "ALTER TABLE pictures RENAME CONSTRAINT hidden TO pictures_not_of_mla");
   const steps: string[] = [];
   expect(await takeSite({ ...site(), tell: (step) => steps.push(step) })).toBeUndefined();
   expect(steps).toEqual(["was taken before: start every catalog-service with DATABASE_URL_MLA"]);

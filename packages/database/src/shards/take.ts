@@ -9,7 +9,15 @@ import { guardsOf } from "./guards.ts";
 import { homeRange, idRangeOf } from "./id-ranges.ts";
 import { placementsAt, placeOf } from "./placements.ts";
 import { assertFree, PlacementRefused } from "./prepare.ts";
-import { assertEmpty, beginCopy, type Ends, endCopy, removeCopy, untilCopied } from "./replication.ts";
+import {
+  assertEmpty,
+  beginCopy,
+  type Ends,
+  endCopy,
+  removeCopy,
+  stopCopy,
+  untilCopied,
+} from "./replication.ts";
 import { limitSequences } from "./sequences.ts";
 import { asSource } from "./session-source.ts";
 import { type Part, partsOf, type WholeService } from "./whole.ts";
@@ -120,8 +128,12 @@ async function wasTaken({ service, siteId, to }: SiteTaking, { source }: Ends): 
   return placed !== undefined;
 }
 
-/** The copy's end is last: as long as something is left of it, the command that is given again comes here. */
+/**
+ * The slot goes first: when the constraints cannot be checked, home's log would grow until its disk is full.
+ * The copy's end is last: while its publication is there, the command that is given again comes here.
+ */
 async function finish(name: string, taking: SiteTaking, ends: Ends): Promise<void> {
+  await stopCopy(name, ends);
   await validateGuards(ends.source, taking);
   await endCopy(name, ends);
 }
