@@ -5,7 +5,7 @@ import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 import { dueTrainings } from "./discovery/training.service.ts";
 import { followItems } from "./item-index/item-index.job.ts";
-import { closeExpired } from "./items/expired-items.job.ts";
+import { closeExpired, type ExpiryPlace } from "./items/expired-items.job.ts";
 import { removeUnusedPictures } from "./pictures/unused-pictures.job.ts";
 import { checksOfDomains } from "./tree/item-domains.job.ts";
 import { purgeVisits } from "./visits/visits.service.ts";
@@ -52,12 +52,13 @@ function startJobsOf(deps: Deps, trainingInTurn: ReturnType<typeof createSerial>
   const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
   const train = dueTrainings(deps);
   const checkDomains = checksOfDomains(deps);
+  const expiry: ExpiryPlace = { after: undefined };
   const domains = repeat((signal) => checkDomains(signal), { everyMs: domainsEveryMs, log });
   deps.itemDomains.onLeft(() => domains.wake());
   const jobs = [
     startRelay({ pool: db.pool, outbox, notifications: clients.notifications, log, beforePublish }),
     repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
-    repeat((signal) => closeExpired(deps, signal), { everyMs: expiryEveryMs, log }),
+    repeat((signal) => closeExpired(deps, signal, expiry), { everyMs: expiryEveryMs, log }),
     repeat(() => deps.purge(), { everyMs: purgeEveryMs, log }),
     repeat((signal) => removeUnusedPictures(deps, signal), { everyMs: unusedEveryMs, log }),
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),

@@ -10,6 +10,12 @@ import type { StoredAttribute } from "./item-attributes.schema.ts";
 import type { Item, ItemRow, ItemStatus, NewItem, PictureRef } from "./items.schema.ts";
 import type { StoredFields } from "./stored-fields.schema.ts";
 
+/** A place in the items by when they end. */
+export interface ItemEnd {
+  stopTime: Date;
+  id: string;
+}
+
 export interface ItemsRepo {
   find(id: string): Promise<Item | undefined>;
   /** The item, or 404 `Item with id <id> not found`. */
@@ -24,8 +30,14 @@ export interface ItemsRepo {
   lockAll(ids: readonly string[]): Promise<Item[]>;
   /** The items whose time ends within a range. */
   ending(range: DueRange): Promise<DueRow[]>;
-  /** Locks some of the items that are not closed, and whose end is not after `now`; skips locked ones. */
-  lockExpired(wanted: { now: Date; except: readonly string[]; limit: number }): Promise<Item[]>;
+  /**
+   * Locks the next of the items that are not closed, and whose end is not after `now`; skips locked ones.
+   * Gives where to go on; `undefined` after the last.
+   */
+  lockExpired(wanted: { now: Date; after: ItemEnd | undefined; limit: number }): Promise<{
+    items: Item[];
+    next: ItemEnd | undefined;
+  }>;
   /** Stores items with their events, all or none, and answers their ids in the same order. */
   create(items: readonly NewItem[]): Promise<string[]>;
   /** Stores every column, increments the version and records the event; call it in a transaction. */
@@ -44,8 +56,10 @@ const eventOf = (id: string, { sellerId, lastUpdated }: NewItem): OccurredEvent 
 // The index items_open_stop_time_idx is made of the same expressions.
 const stopTime = "item_stop_time(closed_at, listing_type_id, date_created)";
 export const lockExpired = `
-  SELECT id FROM items WHERE status <> 'closed' AND ${stopTime} <= $1::timestamptz AND id <> ALL ($2)
-  ORDER BY ${stopTime} LIMIT $3 FOR UPDATE SKIP LOCKED`;
+  SELECT id, ${stopTime} AS "stopTime" FROM items
+  WHERE status <> 'closed' AND ${stopTime} <= $1::timestamptz AND (${stopTime}, id) > ($2::timestamptz, $3)
+  ORDER BY ${stopTime}, id LIMIT $4 FOR UPDATE SKIP LOCKED`;
+export const beforeFirst: ItemEnd = { stopTime: new Date(0), id: "" };
 
 const endingWithin = `
   SELECT ${stopTime} AS at, '/items/' || id AS id FROM items
@@ -89,9 +103,10 @@ export function createItemsRepo(
     },
     lockAll,
     ending: ({ after, until, limit }) => db.query<DueRow>(endingWithin, [after, until, limit]),
-    async lockExpired({ now, except, limit }) {
-      const rows = await db.query<Pick<Item, "id">>(lockExpired, [now, [...except], limit]);
-      return list(rows.map(({ id }) => id));
+    async lockExpired({ now, after = beforeFirst, limit }) {
+      const rows = await db.query<ItemEnd>(lockExpired, [now, after.stopTime, after.id, limit]);
+      const expired = await list(rows.map(({ id }) => id));
+      return { items: expired, next: rows.length < limit ? undefined : rows.at(-1) };
     },
     lock: async (id) => (await lockAll([id]))[0],
     async create(items) {
