@@ -2,7 +2,7 @@ import { startRelay } from "@marketplace/events";
 import { repeat } from "@marketplace/server";
 import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
-import { takeDueSteps } from "./shipments/life.service.ts";
+import { type DuePlace, takeDueSteps } from "./shipments/life.service.ts";
 import { tellUntold } from "./shipments/tell-orders.service.ts";
 
 /** How often each job looks for work, in milliseconds. */
@@ -18,8 +18,9 @@ export const startJobs = async (deps: Deps): Promise<Jobs> => startInEach(deps, 
 function startJobsOf(deps: Deps): Jobs {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
+  const steps: DuePlace = { after: undefined };
   const jobs = [
-    repeat((signal) => takeDueSteps(deps, signal), { everyMs: every.steps, log }),
+    repeat((signal) => takeDueSteps(deps, signal, steps), { everyMs: every.steps, log }),
     repeat((signal) => tellUntold(deps, signal), { everyMs: every.untold, log }),
     repeat(() => deps.purgeIdempotencyKeys(), { everyMs: every.purge, log }),
   ];

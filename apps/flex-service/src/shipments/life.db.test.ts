@@ -2,7 +2,7 @@ import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { callers, flexService } from "../flex.fixture.ts";
 import { dueWorkOf } from "../index.ts";
-import { takeDueSteps } from "./life.service.ts";
+import { type DuePlace, takeDueSteps } from "./life.service.ts";
 import { shipmentsOf } from "./shipments.fixture.ts";
 import { tellUntold } from "./tell-orders.service.ts";
 
@@ -223,21 +223,44 @@ describe("a shipment in the sandbox", () => {
     expect(await tellUntold(deps)).toBe(6);
   });
 
-  it("waits for the next run when none can take its steps, which ends after a thousand", async () => {
-    const shipment = await deps.shipments.find(await sold());
-    if (!shipment) throw new Error("the shipment is gone");
-    const left: number[] = [];
+  it("takes its steps in the second run at the latest, though a thousand others end the first", async () => {
+    await later(400);
+    const broken = await sold();
+    clock.advance(1);
+    const id = await sold();
+    clock.advance(24 * hour);
+    const columns =
+      "order_id, order_ids, site_id, seller_id, buyer_id, self_service, status, plan, next_step_at";
+    const copies = await deps.db.query<{ id: number }>(
+      `INSERT INTO shipments (${columns}, created_at, updated_at)
+       SELECT NULL, '{}', site_id, seller_id, buyer_id, self_service, status, plan, next_step_at, created_at, updated_at
+       FROM shipments, generate_series(1, 1010) WHERE id = $1 RETURNING id`,
+      [broken],
+    );
+    const failing = new Set([broken, ...copies.map((copy) => copy.id)]);
+    const tried: number[] = [];
     const shipments: typeof deps.shipments = {
       ...deps.shipments,
-      async lockDue(_, except = []) {
-        left.push(except.length);
-        return { ...shipment, plan: [] };
+      async save(shipment) {
+        tried.push(shipment.id);
+        if (failing.has(shipment.id)) throw new Error("it is broken");
+        await deps.shipments.save(shipment);
       },
-      save: () => Promise.reject(new Error("it is broken")),
     };
+    const place: DuePlace = { after: undefined };
+    // Nothing else changes: it need not cost a transaction each.
     const transaction: typeof deps.transaction = (work) => work();
-    expect(await takeDueSteps({ ...deps, shipments, transaction })).toBe(0);
-    expect(left).toEqual(Array.from({ length: 1_000 }, (_, at) => at));
+    const outbox = { ...deps.outbox, record: async () => {} };
+    const run = () => takeDueSteps({ ...deps, shipments, transaction, outbox }, undefined, place);
+    expect([await run(), tried.length]).toEqual([0, 1_000]);
+    expect([await run(), tried.length]).toEqual([1, 1_012]);
+    expect(await stateOf(id)).toBe("ready_to_ship / dropped_off");
+    // Each is tried once before one is tried again.
+    expect(new Set(tried).size).toBe(1_012);
+    await deps.db.execute(
+      "UPDATE shipments SET next_step_at = NULL, plan = '[]' WHERE id = ANY ($1::bigint[])",
+      [[...failing]],
+    );
   });
 
   it("is either moved by hand or by its plan, and then keeps that", async () => {

@@ -5,6 +5,7 @@ import { problems } from "../problems.ts";
 import { moved } from "./movement.rules.ts";
 import { arrivalOf, planOf } from "./plan.rules.ts";
 import type { Shipment } from "./shipments.record.ts";
+import type { StepPlace } from "./shipments.repo.ts";
 import { lockToMove, readShipment, recordChange, saveMoved } from "./shipments.service.ts";
 import { scheduleOf } from "./surroundings.service.ts";
 import { tellOrders } from "./tell-orders.service.ts";
@@ -38,19 +39,31 @@ export async function readyToShip(id: number, caller: Caller, deps: Deps): Promi
 /** After so many failures in a row no shipment can take a step, it seems: the run ends. */
 const mostFailures = 1_000;
 
+/** Where the next run begins: behind the shipments that could not take their steps in the last one. */
+export interface DuePlace {
+  after: StepPlace | undefined;
+}
+
 /**
  * Takes the steps that are due and gives the number of shipments that moved. Any number of replicas may do so
  * at once: each takes shipments that no other has. A clock that was set back only makes them wait. A
- * shipment whose steps fail waits for the next run, and the others go on.
+ * shipment whose steps fail waits for a later run, and the others go on. After many failures in a row the run
+ * ends, and the next one with the same `place` begins behind them: they keep no other shipment waiting.
  */
-export async function takeDueSteps(deps: Deps, signal?: AbortSignal): Promise<number> {
-  const failed: number[] = [];
+export async function takeDueSteps(
+  deps: Deps,
+  signal?: AbortSignal,
+  place: DuePlace = { after: undefined },
+): Promise<number> {
   const outages = countOutages();
   let count = 0;
   let failuresInARow = 0;
   while (!signal?.aborted && failuresInARow < mostFailures) {
-    const taken = await takeStepsOfNext(deps, failed);
-    if (taken === null) break;
+    const taken = await takeStepsOfNext(deps, place);
+    if (taken === null) {
+      place.after = undefined;
+      break;
+    }
     failuresInARow = taken === "failed" ? failuresInARow + 1 : 0;
     if (taken === "failed") continue;
     await tellOrders(taken, deps, outages);
@@ -59,21 +72,22 @@ export async function takeDueSteps(deps: Deps, signal?: AbortSignal): Promise<nu
   return count;
 }
 
-/** Takes the due steps of one shipment; null when none is due. Adds the id of one that fails to `failed`. */
-async function takeStepsOfNext(deps: Deps, failed: number[]): Promise<Shipment | "failed" | null> {
-  let id: number | undefined;
+/** Takes the due steps of the next shipment, and moves the place behind it; null when none is due. */
+async function takeStepsOfNext(deps: Deps, place: DuePlace): Promise<Shipment | "failed" | null> {
+  let next: StepPlace | undefined;
   try {
     return await deps.transaction(async () => {
       const now = deps.clock.now();
-      const shipment = await deps.shipments.lockDue(now, failed);
-      id = shipment?.id;
-      return shipment && takeSteps(shipment, now, deps);
+      const due = await deps.shipments.lockDue(now, place.after);
+      next = due?.place;
+      return due && takeSteps(due.shipment, now, deps);
     });
   } catch (err) {
-    if (id === undefined) throw err;
-    deps.log.warn({ err, shipmentId: id }, "a shipment takes its steps later");
-    failed.push(id);
+    if (next === undefined) throw err;
+    deps.log.warn({ err, shipmentId: next.id }, "a shipment takes its steps later");
     return "failed";
+  } finally {
+    if (next !== undefined) place.after = next;
   }
 }
 

@@ -13,6 +13,22 @@ const openOfPack = `SELECT id FROM shipments WHERE pack_id = $1 AND mode = $2 AN
     AND (substatus IS NULL OR substatus NOT IN ('dropped_off', 'picked_up', 'in_hub'))
   ORDER BY id LIMIT 1`;
 
+/** A place in the shipments by when their next steps are due. */
+export interface StepPlace {
+  at: Date;
+  id: number;
+}
+
+interface DueShipment {
+  place: StepPlace;
+  shipment: Shipment;
+}
+
+const nextDue = `SELECT id, next_step_at AS at FROM shipments
+  WHERE next_step_at <= $1 AND (next_step_at, id) > ($2, $3)
+  ORDER BY next_step_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
+const beforeFirst: StepPlace = { at: new Date(0), id: 0 };
+
 export type ShipmentsRepo = ReturnType<typeof createShipmentsRepo>;
 
 /** The shipments table. */
@@ -43,14 +59,11 @@ export function createShipmentsRepo(db: FlexDatabase) {
       await db.query("SELECT FROM shipments WHERE id = $1 FOR UPDATE", [id]);
       return find(id);
     },
-    /** The shipment whose next step has waited longest, if no other transaction has it, locked. */
-    async lockDue(now: Date, except: readonly number[] = []): Promise<Shipment | null> {
-      const [due] = await db.query<{ id: number }>(
-        `SELECT id FROM shipments WHERE next_step_at <= $1 AND id <> ALL ($2::bigint[])
-         ORDER BY next_step_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-        [now, except],
-      );
-      return due ? find(due.id) : null;
+    /** The next shipment behind a place that has a step to take, if no other transaction has it, locked. */
+    async lockDue(now: Date, { at, id } = beforeFirst): Promise<DueShipment | null> {
+      const [place] = await db.query<StepPlace>(nextDue, [now, at, id]);
+      const shipment = place ? await find(place.id) : null;
+      return place && shipment ? { place, shipment } : null;
     },
     /** The steps of a range, the next one of each shipment. */
     stepsDue: ({ after, until, limit }: DueRange) =>
