@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Cause } from "@marketplace/conventions";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import { type AttributeDefinition, resolveValues, valuesOf, wantedOf } from "./attribute-values.rules.ts";
@@ -93,18 +94,28 @@ export const groupOf = ({ attribute_group_id, attribute_group_name }: Group) =>
     ? {}
     : { attribute_group_id, attribute_group_name: attribute_group_name ?? attribute_group_id };
 
-/** The attributes that an item keeps in another category, resolved there by the names of their values. */
-export const carriedOver = (
+/** An attribute resolved by the names of its values, as in another category; or why it cannot be. */
+export const resolveByName = (attribute: StoredAttribute, definitions: Definitions): Resolved => {
+  const values = valuesOf(attribute).map(({ id, name }) => (id === notApplicable ? { id } : { name }));
+  return resolveAttributes([{ id: attribute.id, values }], definitions);
+};
+
+/**
+ * The attributes of an item that comes from another category. Those that it had there are resolved by name, or
+ * lost, also where they were sent back as they were read; the others are resolved already.
+ */
+export function carriedOver(
   attributes: readonly StoredAttribute[],
   definitions: Definitions,
-): StoredAttribute[] =>
-  resolveAttributes(
-    attributes.map((attribute) => ({
-      id: attribute.id,
-      values: valuesOf(attribute).map(({ id, name }) => (id === notApplicable ? { id } : { name })),
-    })),
-    definitions,
-  ).attributes;
+  before: readonly StoredAttribute[],
+): StoredAttribute[] {
+  const beforeById = new Map(before.map((attribute) => [attribute.id, attribute]));
+  return attributes.flatMap((attribute) =>
+    isDeepStrictEqual(attribute, beforeById.get(attribute.id))
+      ? resolveByName(attribute, definitions).attributes
+      : [attribute],
+  );
+}
 
 /** One issue per missing required attribute. */
 export function missingAttributes(

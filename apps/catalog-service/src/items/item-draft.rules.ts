@@ -135,10 +135,10 @@ function changedAttributes(before: ItemContent, change: ItemChange, target: Attr
   const resolved = resolveAttributes(given, definitions, before.attributes);
   const mentioned = new Set(given.map(({ id }) => id));
   const unnamed = before.attributes.filter(({ id }) => !mentioned.has(id));
+  const all = [...unnamed, ...resolved.attributes];
   // A category without attributes accepts all.
-  const isOther = category.id !== before.categoryId && inCategory.length > 0;
-  const untouched = isOther ? carriedOver(unnamed, definitions) : unnamed;
-  const attributes = [...untouched, ...resolved.attributes];
+  const isOther = category.id !== before.categoryId && !definitions.open;
+  const attributes = isOther ? carriedOver(all, definitions, before.attributes) : all;
   const isUnchanged =
     attributes.length === before.attributes.length &&
     attributes.every((attribute) => before.attributes.includes(attribute));

@@ -387,6 +387,9 @@ describe("changing an item", () => {
       ["BRAND", brand?.id, brand?.name],
       ["MODEL", null, "Yoga 7"],
     ]);
+    const readFirst = await create({ attributes });
+    const sentBack = await put(readFirst.id, { ...readFirst, category_id: notebooks.id });
+    expect(sentBack.json<ItemWire>().attributes).toEqual(moved.json<ItemWire>().attributes);
     const bare = await listPhone({ attributes: [] });
     const refused = await put(bare, { category_id: notebooks.id });
     expect(new Set(codesOf(expectProblem(refused, 400, "validation_error")))).toEqual(

@@ -7,6 +7,7 @@ import type { StoredAttribute } from "../items/item-attributes.schema.ts";
 import { hasCredentials, type ItemChange } from "../items/item-input.schema.ts";
 import type { ItemContent, PictureRef } from "../items/items.schema.ts";
 import { isFile } from "../pictures/picture-links.rules.ts";
+import { carriedVariation } from "./carried-variations.rules.ts";
 import type { StoredCombination, StoredVariation, VariationInput } from "./variations.schema.ts";
 
 type Before = Pick<ItemContent, "variations" | "price" | "availableQuantity" | "pictures">;
@@ -38,7 +39,19 @@ export function changedVariations(
   const issues: Cause[] = [];
   const pictures = [...before.pictures];
   const given = change.variations;
-  const variations = given ? resolveAll(given, { before, definitions, pictures, issues }) : before.variations;
+  const resolved = given ? resolveAll(given, { before, definitions, pictures, issues }) : before.variations;
+  // A category without attributes accepts all.
+  const variations =
+    isMoved && !definitions.open
+      ? resolved.map((each, index) =>
+          carriedVariation(each, {
+            before: before.variations,
+            definitions,
+            issues,
+            at: placeOf(index, given),
+          }),
+        )
+      : resolved;
   if (given || isMoved) issues.push(...combinationIssues(variations, definitions, given));
   const price = change.price === undefined ? before.price : change.price;
   if (variations.length === 0) {
@@ -220,6 +233,10 @@ const codeOf = ({ value_id, value_name }: StoredCombination): string =>
   value_id ?? `free ${folded(value_name ?? "")}`;
 const sorted = (parts: readonly string[]): string => JSON.stringify(parts.toSorted());
 
+/** The combinations of a variation in the body; of one that the body does not name, all variations. */
+const placeOf = (index: number, given: readonly unknown[] | undefined): string =>
+  given ? `variations[${index}].attribute_combinations` : "variations";
+
 /** All variations differ in the same attributes, which the category allows, and no two are equal. */
 function combinationIssues(
   variations: readonly StoredVariation[],
@@ -231,7 +248,7 @@ function combinationIssues(
   const names = sorted(first.combinations.map(nameOf));
   const seen = new Set<string>();
   return variations.flatMap(({ combinations }, index) => {
-    const field = given ? `variations[${index}].attribute_combinations` : "variations";
+    const field = placeOf(index, given);
     const invalid = (message: string) => issue("variations.attribute_combinations.invalid", message, field);
     if (combinations.length === 0)
       return [invalid("a variation needs at least one attribute that it differs in")];
