@@ -101,6 +101,18 @@ describe("the pictures of an item", () => {
     expect(await pictures(id)).toEqual([[first.id, source]]);
   });
 
+  it("keep an address that their seller gave them, whatever the picture of that id was", async () => {
+    const { id: picture } = await add();
+    const id = await listPhone({ pictures: [{ id: picture, url: source }] });
+    const other = "https://img.example/mejor.jpg";
+    const put = (body: object) => http.put(`/items/${id}`, { as, body });
+    expect((await put({ pictures: [{ id: picture, source: other }] })).status).toBe(200);
+    expect((await http.post(`/items/${id}/pictures`, { as, body: { source } })).status).toBe(201);
+    expect((await pictures(id)).map(([, url]) => url)).toEqual([other, source]);
+    expect((await put({ pictures: [{ id: picture }] })).status).toBe(200);
+    expect(await pictures(id)).toEqual([[picture, other]]);
+  });
+
   it("are added one by one, by id or source", async () => {
     const id = await listPhone();
     const { id: stored } = await add();

@@ -48,8 +48,11 @@ export async function withStoredPictures<T extends Pick<ItemChange, "pictures" |
     fileIds([...sources.values()]).filter((id) => !stored.has(id)),
     clock.now(),
   );
+  const own = new Set(present.map(({ id }) => id));
   const resolved = given.map((picture): PictureInput => {
-    const known = picture.source || picture.url ? undefined : stored.get(picture.id ?? "");
+    const { id = "", source, url } = picture;
+    // The item's own picture stays as it is there: its seller may have given it another address.
+    const known = source || url || own.has(id) ? undefined : stored.get(id);
     return known ? { ...picture, source: sources.get(known.id), dimensions: dimensionsOf(known) } : picture;
   });
   return { ...change, pictures: resolved };
