@@ -81,7 +81,7 @@ export function draftOf(present: ItemContent | undefined, change: ItemChange, ta
   const attributes = changedAttributes(before, change, { ...target, definitions });
   const terms = changedTerms(before, change, target.category);
   const condition = chosenCondition(present, change, attributes.attributes);
-  const logistics = chosenLogistics(before, change, target.category);
+  const logistics = chosenLogistics({ before, present }, change, target.category);
   const content: ItemContent = {
     ...before,
     categoryId: target.category.id,

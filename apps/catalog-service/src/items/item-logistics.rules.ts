@@ -16,9 +16,12 @@ function typesOf(mode: string, { logistics }: Category): [string, ...string[]] {
 /** The category's first logistic type beside Flex. */
 export const logisticTypeOf = (mode: string, category: Category): string => typesOf(mode, category)[0];
 
-/** The shipping mode and logistic type after a change; the type stays as long as mode and category do. */
+/**
+ * The shipping mode and logistic type after a change; the type stays as long as mode and category do. A body
+ * that was read and sent back with another of these asks for no type by the one that the `present` item has.
+ */
 export function chosenLogistics(
-  before: ItemContent,
+  { before, present: item }: { before: ItemContent; present: ItemContent | undefined },
   { shipping }: ItemChange,
   category: Category,
 ): { mode: string; type: string; issues: Cause[] } {
@@ -27,7 +30,8 @@ export function chosenLogistics(
   const types = typesOf(mode, category);
   const present = isSamePlace ? before.logisticType : types[0];
   const given = shipping?.logistic_type ?? present;
-  if (given === present || types.includes(given)) return { mode, type: given, issues: [] };
+  if (types.includes(given)) return { mode, type: given, issues: [] };
+  if (given === present || given === item?.logisticType) return { mode, type: present, issues: [] };
   const message = `shipping.logistic_type must be one of ${types.join(", ")} for ${mode} in this category`;
   const field = "shipping.logistic_type";
   return { mode, type: present, issues: [issue("shipping_logistic_type.invalid", message, field)] };

@@ -133,5 +133,8 @@ describe("what an item keeps", () => {
     expect(await refused(id, { shipping: { logistic_type: "by_pigeon" } })).toEqual([
       "item.shipping_logistic_type.invalid",
     ]);
+    const { shipping } = await put(id, {});
+    const moved = await put(id, { shipping: { ...shipping, mode: "custom" } });
+    expect(moved.shipping).toMatchObject({ mode: "custom", logistic_type: "custom" });
   });
 });
