@@ -34,3 +34,24 @@ export const issue = (code: string, message: string, field: string): Cause =>
 
 /** The top-level field of a reference: `body.shipping.mode` gives `shipping`. */
 export const fieldOf = (reference: string): string => reference.split(/[.[]/)[1] ?? "";
+
+interface Limit {
+  code: string;
+  /** In the plural. */
+  what: string;
+  most: number;
+  field: string;
+}
+
+/**
+ * Several requests may add to an item, each within the limits of a request: what it has then is limited, too,
+ * so that it can be sent back as it is read. One of before the limit keeps what it has, and gets no more.
+ */
+export const countIssues = (
+  before: readonly unknown[],
+  after: readonly unknown[],
+  { code, what, most, field }: Limit,
+): Cause[] =>
+  after.length <= Math.max(most, before.length)
+    ? []
+    : [issue(code, `there may be at most ${most} ${what}`, field)];

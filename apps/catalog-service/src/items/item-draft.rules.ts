@@ -9,9 +9,10 @@ import { carriedOver, type Definitions, resolveAttributes } from "./attributes.r
 import { definitionsOf } from "./built-in-attributes.rules.ts";
 import { changedDescription } from "./descriptions.rules.ts";
 import { flexTags, otherTags, withFlex } from "./flex.service.ts";
+import { countIssues } from "./issues.rules.ts";
 import type { StoredAttribute } from "./item-attributes.schema.ts";
 import { chosenCondition, withCondition } from "./item-condition.rules.ts";
-import type { ItemChange } from "./item-input.schema.ts";
+import { type ItemChange, maxAttributes } from "./item-input.schema.ts";
 import { chosenLogistics, logisticTypeOf } from "./item-logistics.rules.ts";
 import type { ItemContent } from "./items.schema.ts";
 import { withOwnTags } from "./own-tags.rules.ts";
@@ -128,6 +129,13 @@ interface AttributeTarget extends TargetCategory {
   definitions: Definitions;
 }
 
+const attributesLimit = {
+  code: "attributes.max",
+  what: "attributes",
+  most: maxAttributes,
+  field: "attributes",
+};
+
 /** The attributes after a change, in the category's order. */
 function changedAttributes(before: ItemContent, change: ItemChange, target: AttributeTarget) {
   const { category, attributes: inCategory, definitions } = target;
@@ -142,7 +150,12 @@ function changedAttributes(before: ItemContent, change: ItemChange, target: Attr
   const isUnchanged =
     attributes.length === before.attributes.length &&
     attributes.every((attribute) => before.attributes.includes(attribute));
-  return { ...resolved, attributes: isUnchanged ? before.attributes : inOrder(attributes, inCategory) };
+  const issues = [...resolved.issues, ...countIssues(before.attributes, attributes, attributesLimit)];
+  return {
+    ...resolved,
+    issues,
+    attributes: isUnchanged ? before.attributes : inOrder(attributes, inCategory),
+  };
 }
 
 /** The terms of sale after a change, which names them one by one. */

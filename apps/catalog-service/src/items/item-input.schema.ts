@@ -41,6 +41,8 @@ export const PictureInput = z.strictObject({
 /** A picture as it was sent; of an uploaded one the service adds its dimensions. */
 export type PictureInput = z.output<typeof PictureInput> & { dimensions?: string };
 
+export const maxAttributes = 500;
+
 const fields = {
   site_id: z.string().optional().describe("Site id; the category's"),
   title: z.string().describe("Title"),
@@ -59,7 +61,7 @@ const fields = {
   pictures: z.array(PictureInput).max(100).optional().describe("Pictures, each by its source"),
   attributes: z
     .array(AttributeInput)
-    .max(500)
+    .max(maxAttributes)
     .optional()
     .describe("Attributes; ITEM_CONDITION is the condition, SELLER_SKU and GTIN belong to every category"),
   sale_terms: z.array(AttributeInput).max(50).optional().describe("Terms of sale, such as WARRANTY_TYPE"),

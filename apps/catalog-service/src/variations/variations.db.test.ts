@@ -391,6 +391,21 @@ describe("one variation", () => {
     ]);
   });
 
+  it("is not added to a hundred", async () => {
+    const sized = (size: number) => ({
+      attribute_combinations: [{ name: "Talle", value_name: String(size) }],
+    });
+    const { id, variations } = await create(Array.from({ length: 100 }, (_, size) => sized(size)));
+    const path = `/items/${id}/variations`;
+    const refused = await http.post(path, { as, body: sized(100) });
+    expect(expectProblem(refused, 400, "validation_error").cause).toMatchObject([
+      { code: "item.variations.max", references: ["body"] },
+    ]);
+    expect((await put(id, await read(id))).status).toBe(200);
+    expect((await http.delete(`${path}/${variations[0]?.id}`, { as })).status).toBe(200);
+    expect((await http.post(path, { as, body: sized(100) })).status).toBe(201);
+  });
+
   it("belongs to its seller", async () => {
     const { id, variations } = await create([black]);
     const path = `/items/${id}/variations`;

@@ -2,13 +2,26 @@ import type { Cause } from "@marketplace/conventions";
 import { highestQuantity } from "../items/amounts.schema.ts";
 import { folded } from "../items/attribute-values.rules.ts";
 import { type Definitions, resolveAttributes } from "../items/attributes.rules.ts";
-import { issue } from "../items/issues.rules.ts";
+import { countIssues, issue } from "../items/issues.rules.ts";
 import type { StoredAttribute } from "../items/item-attributes.schema.ts";
 import { hasCredentials, type ItemChange } from "../items/item-input.schema.ts";
 import type { ItemContent, PictureRef } from "../items/items.schema.ts";
 import { isFile } from "../pictures/picture-links.rules.ts";
 import { carriedVariation } from "./carried-variations.rules.ts";
-import type { StoredCombination, StoredVariation, VariationInput } from "./variations.schema.ts";
+import {
+  maxVariationAttributes,
+  maxVariations,
+  type StoredCombination,
+  type StoredVariation,
+  type VariationInput,
+} from "./variations.schema.ts";
+
+const variationsLimit = {
+  code: "variations.max",
+  what: "variations",
+  most: maxVariations,
+  field: `variations[${maxVariations}]`,
+};
 
 type Before = Pick<ItemContent, "variations" | "price" | "availableQuantity" | "pictures">;
 type Change = Pick<ItemChange, "variations" | "price" | "available_quantity">;
@@ -53,6 +66,7 @@ export function changedVariations(
         )
       : resolved;
   if (given || isMoved) issues.push(...combinationIssues(variations, definitions, given));
+  issues.push(...countIssues(before.variations, variations, variationsLimit));
   const price = change.price === undefined ? before.price : change.price;
   if (variations.length === 0) {
     const rest = before.variations.length > 0 ? 0 : before.availableQuantity;
@@ -154,12 +168,21 @@ function resolveOne(
     known?.attributes,
   );
   issues.push(...own.issues);
+  const attributes = [...(known?.attributes.filter(({ id }) => !named.has(id)) ?? []), ...own.attributes];
+  issues.push(
+    ...countIssues(known?.attributes ?? [], attributes, {
+      code: "variations.attributes.max",
+      what: "attributes of a variation",
+      most: maxVariationAttributes,
+      field: `${at}.attributes`,
+    }),
+  );
   return {
     id: known?.id ?? 0,
     combinations: input.attribute_combinations
       ? combinationsOf(input.attribute_combinations, known, { definitions, issues, at })
       : (known?.combinations ?? []),
-    attributes: [...(known?.attributes.filter(({ id }) => !named.has(id)) ?? []), ...own.attributes],
+    attributes,
     available,
     sold: known?.sold ?? 0,
     picture_ids: input.picture_ids

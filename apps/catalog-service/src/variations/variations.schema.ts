@@ -26,6 +26,7 @@ export interface StoredVariation {
 }
 
 export const maxVariations = 100;
+export const maxVariationAttributes = 100;
 
 const Combination = z
   .object({
@@ -82,7 +83,11 @@ const fields = {
     .max(100)
     .optional()
     .describe("Ids of pictures of the item; an address adds that picture"),
-  attributes: z.array(AttributeInput).max(100).optional().describe("Its own attributes, such as SELLER_SKU"),
+  attributes: z
+    .array(AttributeInput)
+    .max(maxVariationAttributes)
+    .optional()
+    .describe("Its own attributes, such as SELLER_SKU"),
   seller_custom_field: z.string().max(255).nullish().describe("The seller's own code"),
   catalog_product_id: z.string().max(100).nullish().describe("Product of the catalog"),
   // Only the service writes these.
