@@ -101,8 +101,8 @@ export const resolveByName = (attribute: StoredAttribute, definitions: Definitio
 };
 
 /**
- * The attributes of an item that comes from another category. Those that it had there are resolved by name, or
- * lost, also where they were sent back as they were read; the others are resolved already.
+ * The attributes of an item that comes from another category. Those that it had there are resolved by name,
+ * or lost, also where they were sent back as they were read; the others are resolved already.
  */
 export function carriedOver(
   attributes: readonly StoredAttribute[],
