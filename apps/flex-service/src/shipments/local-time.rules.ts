@@ -30,13 +30,17 @@ function wallClock(at: Date, timeZone: string): Date {
 export const localDate = (at: Date, timeZone: string): LocalDate =>
   wallClock(at, timeZone).toISOString().slice(0, 10);
 
-/** The moment at which the wall clock of a zone shows a time of a day; 24 hours are the next midnight. */
+/**
+ * The moment at which the wall clock of a zone shows a time of a day; 24 hours are the next midnight. A time
+ * that a clock set forward leaves out, as Chile's midnight in September, counts as the one an hour later.
+ */
 export function momentOf(date: LocalDate, hours: number, timeZone: string): Date {
   const shown = new Date(new Date(`${date}T00:00:00Z`).getTime() + hours * 3_600_000);
   const offsetAt = (at: Date) => wallClock(at, timeZone).getTime() - Math.floor(at.getTime() / 1000) * 1000;
   const near = new Date(shown.getTime() - offsetAt(shown));
   // The offset may change between the first guess and the moment itself.
-  return new Date(shown.getTime() - offsetAt(near));
+  const exact = new Date(shown.getTime() - offsetAt(near));
+  return wallClock(exact, timeZone).getTime() === shown.getTime() ? exact : near;
 }
 
 const dateAfter = (date: LocalDate, days: number): LocalDate =>
