@@ -103,6 +103,13 @@ test.each([
   expect(datesOf(site, year, type)).toEqual(dates.split(" "));
 });
 
+test("Chile has the day of the winter solstice in each year", () => {
+  const days = [2025, 2026, 2027, 2028, 2029, 2030, 2040].flatMap((year) =>
+    datesOf("MLC", year).filter((date) => date === "06-20" || date === "06-21"),
+  );
+  expect(days).toEqual(["06-20", "06-21", "06-21", "06-20", "06-20", "06-21", "06-20"]);
+});
+
 test("two holidays of one day are one entry with both names", () => {
   expect(holidaysOf("MCO", 2025).filter(({ date }) => date === "2025-06-30")).toEqual([
     { description: "Sagrado Corazón de Jesús; San Pedro y San Pablo", type: "national", date: "2025-06-30" },

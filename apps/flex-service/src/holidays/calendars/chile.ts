@@ -1,10 +1,18 @@
-import type { Calendar } from "../holiday-rules.ts";
-import { byWeekday, easter, fixed, named, onlyOn } from "../holiday-rules.ts";
+import { isoDate } from "../easter.ts";
+import type { Calendar, HolidayRule } from "../holiday-rules.ts";
+import { byWeekday, easter, fixed, onlyOn } from "../holiday-rules.ts";
 
 // Ley 19.668: Tuesday to Thursday go to that week's Monday, Friday to the next one.
 const chileanMonday = byWeekday([0, 0, -1, -2, -3, 3, 0]);
 // Ley 20.299: Tuesday goes to the Friday before, Wednesday to that week's Friday.
 const chileanFriday = byWeekday([0, 0, -4, 2, 0, 0, 0]);
+
+/** The day of the winter solstice at UTC-4. Leap years shift it by a day; this holds from 2022 to 2045. */
+const solstice: HolidayRule = {
+  description: "Día Nacional de los Pueblos Indígenas",
+  type: "national",
+  dateIn: (year) => isoDate(year, 6, year % 4 < 2 ? 20 : 21),
+};
 
 export const chile: Calendar = {
   source:
@@ -16,8 +24,7 @@ export const chile: Calendar = {
     easter("Sábado Santo", -1),
     fixed("Día del Trabajo", [5, 1]),
     fixed("Día de las Glorias Navales", [5, 21]),
-    // The day of the winter solstice, which the law leaves to the astronomers.
-    named("Día Nacional de los Pueblos Indígenas", "national", ["2025-06-20", "2026-06-21", "2027-06-21"]),
+    solstice,
     fixed("San Pedro y San Pablo", [6, 29], chileanMonday),
     fixed("Virgen del Carmen", [7, 16]),
     fixed("Asunción de la Virgen", [8, 15]),
