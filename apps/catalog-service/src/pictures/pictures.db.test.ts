@@ -69,12 +69,16 @@ describe("a picture by its source", () => {
     expect(item).toMatchObject({ pictures: [{ id, url: source }], variations: [{ picture_ids: [id] }] });
   });
 
-  it("is that of the seller with the oldest item of its id, as they have it now", async () => {
-    const read = async () => (await http.get("/pictures/chosen", { as })).json<PictureWire>().variations[0];
+  it("is the reader's own, else that of the seller with the oldest item of its id, as they have it now", async () => {
+    const read = async (reader = as) =>
+      (await http.get("/pictures/chosen", { as: reader })).json<PictureWire>().variations[0];
     await listPhone({ pictures: [{ id: "chosen", url: source }] });
     const sellerId = 4_000_000_007;
     await listPhone({ sellerId, pictures: [{ id: "chosen", url: "https://img.example/otro.jpg" }] });
     expect(await read()).toMatchObject({ url: source });
+    expect(await read(callers.buyer)).toMatchObject({ url: source });
+    const own = { url: "https://img.example/otro.jpg" };
+    expect(await read(asCaller({ userId: sellerId }))).toMatchObject(own);
     await listPhone({ pictures: [{ id: "chosen", url: "http://img.example/azul.jpg" }] });
     expect(await read()).toMatchObject({ url: "http://img.example/azul.jpg" });
   });

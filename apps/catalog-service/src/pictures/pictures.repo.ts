@@ -68,13 +68,14 @@ export const removedUnused = `
 const found = `
   SELECT id, source, object_key AS "objectKey", content_type AS "contentType", size, sha256, width, height
   FROM pictures WHERE id = $1`;
-// Others can read and use ids that sellers choose: one is that of the seller with its oldest item.
+// Others can read and use ids that sellers choose: one is the reader's own, else that of the oldest item.
 const ofItems = `
   WITH holders AS (
     SELECT no, seller_id, pictures FROM items
     WHERE jsonb_path_query_array(pictures, '$[*].id') @> jsonb_build_array($1::text))
   SELECT picture ->> 'url' AS source FROM holders, jsonb_array_elements(pictures) AS picture
-  WHERE picture ->> 'id' = $1 AND seller_id = (SELECT seller_id FROM holders ORDER BY no LIMIT 1)
+  WHERE picture ->> 'id' = $1 AND seller_id = (
+    SELECT seller_id FROM holders ORDER BY seller_id IS DISTINCT FROM $2::bigint, no LIMIT 1)
   ORDER BY no DESC LIMIT 1`;
 
 type FileColumns = { [Name in keyof Omit<PictureFile, "extension">]: PictureFile[Name] | null };
@@ -109,11 +110,11 @@ export function createPicturesRepo(db: CatalogDatabase) {
       }
       return { id, source, file };
     },
-    /** A picture by its id: one that was added by itself, or one that an item has. */
-    async find(id: string): Promise<StoredPicture | undefined> {
+    /** A picture by its id: one that was added by itself, or one that an item has; of the reader's items first. */
+    async find(id: string, readerId?: number): Promise<StoredPicture | undefined> {
       const [row] = await db.query<Row>(found, [id]);
       if (row) return pictureOf(row);
-      const [ofItem] = await db.query<{ source: string }>(ofItems, [id]);
+      const [ofItem] = await db.query<{ source: string }>(ofItems, [id, readerId ?? null]);
       return ofItem && { id, source: ofItem.source };
     },
     /** Keeps files for their grace period from now on: an item that is being written may show them. */

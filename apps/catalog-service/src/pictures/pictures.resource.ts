@@ -101,7 +101,8 @@ export const picturesResource = resource({
       response: PictureWire,
       errors: [problems.picture_not_found],
       site: ({ params }, deps) => placeOfPicture(params.id, deps),
-      handle: async ({ params }, deps) => storedPictureWire(await findPicture(params.id, deps), deps),
+      handle: async ({ params, caller }, deps) =>
+        storedPictureWire(await findPicture(params.id, deps, caller), deps),
     }),
     operation({
       id: "listPictureErrors",

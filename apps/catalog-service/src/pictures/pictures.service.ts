@@ -18,9 +18,13 @@ export function storedPictureWire(picture: StoredPicture, { links }: Pick<Deps, 
   return { id: picture.id, variations, max_size: size };
 }
 
-/** The picture; 404 without one. */
-export async function findPicture(id: string, { pictures }: Pick<Deps, "pictures">): Promise<StoredPicture> {
-  const picture = await pictures.find(id);
+/** The picture as this reader has it; 404 without one. */
+export async function findPicture(
+  id: string,
+  { pictures }: Pick<Deps, "pictures">,
+  reader?: Caller,
+): Promise<StoredPicture> {
+  const picture = await pictures.find(id, reader?.userId);
   if (!picture) throw problems.picture_not_found({ id });
   return picture;
 }
