@@ -15,6 +15,7 @@ const s3 = {
   bucket: "files",
   pathStyle: true,
 } as const;
+const tooMany = { status: 429, error: "too_many_requests", headers: { "Retry-After": "5" } };
 const busy = { status: 503, error: "service_unavailable", headers: { "Retry-After": "5" } };
 
 describe("uploads on their way to S3", () => {
@@ -43,9 +44,39 @@ describe("uploads on their way to S3", () => {
 
   it("leave nothing held when the disk has no room", async () => {
     const full = { status: 507 };
-    const disk = boundedSpool({ assertRoom: async () => {}, hold: () => Promise.reject(full) }, 10);
-    await expect(disk.hold(10)).rejects.toBe(full);
-    await expect(disk.hold(10)).rejects.toBe(full);
+    const limits = { mostBytes: 10, shareBytes: 10 };
+    const disk = boundedSpool({ assertRoom: async () => {}, hold: () => Promise.reject(full) }, limits);
+    for (const user of [undefined, 1]) {
+      await expect(disk.hold(10, user)).rejects.toBe(full);
+      await expect(disk.hold(10, user)).rejects.toBe(full);
+    }
+  });
+
+  it("of one user leave room for those of others", async () => {
+    const disk = uploadDisk({ store: s3, minFreeBytes: 0 }, { log });
+    const slow = await Promise.allSettled(Array.from({ length: 8 }, () => disk.hold(spoolBytes / 8, 1)));
+    expect(slow.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      ...Array(6).fill("rejected"),
+    ]);
+    expect(slow.at(-1)).toMatchObject({ reason: tooMany });
+    // What nobody holds any more is theirs again.
+    const [first] = slow;
+    if (first?.status !== "fulfilled") throw new Error("nothing is held");
+    first.value();
+    first.value();
+    await disk.hold(spoolBytes / 8, 1);
+    await expect(disk.hold(1, 1)).rejects.toMatchObject(tooMany);
+    await disk.hold(spoolBytes / 8, 2);
+  });
+
+  it("pass alone when they are larger than their user's share", async () => {
+    const disk = uploadDisk({ store: s3, minFreeBytes: 0 }, { log });
+    const release = await disk.hold(spoolBytes / 2, 1);
+    await expect(disk.hold(1, 1)).rejects.toMatchObject(tooMany);
+    release();
+    await disk.hold(1, 1);
   });
 });
 

@@ -7,8 +7,11 @@ import type { Logger } from "./log.ts";
 export interface DiskReserve {
   /** Throws 507 `insufficient_storage` while less than the reserve is free. */
   assertRoom(): Promise<void>;
-  /** Sets bytes aside for a write, until the returned function is called; throws 507 when they do not fit. */
-  hold(bytes: number): Promise<() => void>;
+  /**
+   * Sets bytes aside for a write, until the returned function is called; throws 507 when they do not fit. What
+   * a user holds may be limited to a share.
+   */
+  hold(bytes: number, userId?: number): Promise<() => void>;
 }
 
 export interface DiskSpace {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, clientNetworkOf, common } from "@marketplace/conventions";
+import { bytesToHold } from "@marketplace/object-store";
 import { atSite } from "@marketplace/sharding";
 import type { Request, Response } from "express";
 import type { Deps } from "../../deps.ts";
@@ -42,7 +43,7 @@ export async function upload(deps: Deps, wire: Wire, packIdText: string): Promis
 
 /** Stores the files as they arrive. */
 async function uploadWithHeaderToken(deps: Deps, wire: Wire, pack: Pack): Promise<string[]> {
-  const release = await deps.uploadDisk.hold(maxFiles * deps.uploadMaxBytes);
+  const release = await holdRoom(deps, wire.req, pack);
   try {
     const form = await receiveForm(storageOf(deps, pack), wire);
     const add = async () => addDocuments(deps, pack, storedFiles(acceptedFiles(form)));
@@ -59,15 +60,24 @@ async function uploadWithFormToken(deps: Deps, wire: Wire, packIdText: string): 
     const form = await receiveForm(deps, wire, reservation);
     if (form.cutOff !== undefined) throw form.cutOff;
     const pack = await packFor(deps, await callerOfToken(deps, form.accessToken), packIdText);
-    return await storeAndAdd(deps, pack, form);
+    return await storeAndAdd(deps, wire, { pack, form });
   } finally {
     reservation.release();
   }
 }
 
-async function storeAndAdd(deps: Deps, pack: Pack, form: ReceivedForm): Promise<string[]> {
+/** Keeps room on the disk for the files of a form, as the share of the pack's seller. */
+const holdRoom = ({ uploadDisk, uploadMaxBytes }: Deps, req: Wire["req"], pack: Pack) =>
+  uploadDisk.hold(bytesToHold(req, maxFiles * uploadMaxBytes), pack.sellerId);
+
+interface Received {
+  pack: Pack;
+  form: ReceivedForm;
+}
+
+async function storeAndAdd(deps: Deps, wire: Wire, { pack, form }: Received): Promise<string[]> {
   const files = acceptedFiles(form);
-  const release = await deps.uploadDisk.hold(maxFiles * deps.uploadMaxBytes);
+  const release = await holdRoom(deps, wire.req, pack);
   try {
     return await settle(deps, { pack, form }, async () => {
       await storeBuffered(storageOf(deps, pack), files);
@@ -82,11 +92,7 @@ const packFor = (deps: Deps, { userId }: Caller, packIdText: string): Promise<Pa
   packOfSeller(deps, parsePackId(packIdText), userId);
 
 /** Gives a refused form's objects to the sweep at once. After a crash they wait for their grace period. */
-async function settle<T>(
-  deps: Deps,
-  { pack, form }: { pack: Pack; form: ReceivedForm },
-  work: () => Promise<T>,
-): Promise<T> {
+async function settle<T>(deps: Deps, { pack, form }: Received, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -14,7 +14,7 @@ export async function upload(
   caller: Caller,
   { siteId, http }: { siteId: string; http: { req: Request; res: Response } },
 ): Promise<string> {
-  const free = await deps.uploadDisk.hold(bytesToHold(http.req, deps.attachmentMaxBytes));
+  const free = await deps.uploadDisk.hold(bytesToHold(http.req, deps.attachmentMaxBytes), caller.userId);
   try {
     const { type, ...file } = await receiveFile(deps, http);
     const id = `${caller.userId}_${randomUUID()}.${type.extension}`;
