@@ -1,4 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
+import { createCache } from "@marketplace/cache";
 import {
   type AuthInfo,
   bearerAuthChallengeResponse,
@@ -14,6 +15,8 @@ export interface Product {
   baseUrl: string;
   /** The admin token of the sandbox lab; `undefined` where there is none. */
   adminToken: string | undefined;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
 }
 
 /** The scope of the lab's admin token. */
@@ -24,7 +27,8 @@ export const admin = "admin";
  * Where the product does not say whose token it is, the request may be repeated with it: 429 or 503.
  */
 export function requireToken(product: Product): RequestHandler {
-  const verifier = { verifyAccessToken: (token: string) => verified(token, product) };
+  const isAccepted = rememberingAccepted((token) => isUsers(token, product), product.now);
+  const verifier = { verifyAccessToken: (token: string) => verified(token, product, isAccepted) };
   return async (req, res, next) => {
     try {
       // The handler of MCP reads it there.
@@ -41,18 +45,48 @@ export function requireToken(product: Product): RequestHandler {
   };
 }
 
+type IsAccepted = (token: string) => Promise<boolean>;
+
+const acceptedMs = 10_000;
+
+/**
+ * Asks about a token that was accepted once in ten seconds. One that is revoked meanwhile opens nothing: the
+ * product checks it with every call of a tool.
+ */
+function rememberingAccepted(isAccepted: IsAccepted, now?: () => number): IsAccepted {
+  const accepted = createCache<string, true>({
+    name: "mcp_tokens",
+    maxEntries: 1_000,
+    ttlMs: acceptedMs,
+    ...(now && { now }),
+  });
+  return async (token) => {
+    const key = hash("sha256", token);
+    if (accepted.get(key)) return true;
+    const isKnown = await isAccepted(token);
+    if (isKnown) accepted.set(key, true);
+    return isKnown;
+  };
+}
+
 /** Whose token it is. */
-async function verified(token: string, { baseUrl, adminToken }: Product): Promise<AuthInfo> {
-  // Each request is checked anew, so that nothing depends on this end.
+async function verified(token: string, { adminToken }: Product, isAccepted: IsAccepted): Promise<AuthInfo> {
+  // Nothing depends on this end: how long a token lives, the product says.
   const info = { token, clientId: "marketplace", expiresAt: Number.POSITIVE_INFINITY };
   if (adminToken !== undefined && isSame(token, adminToken)) return { ...info, scopes: [admin] };
+  if (await isAccepted(token)) return { ...info, scopes: ["user"] };
+  throw new OAuthError(OAuthErrorCode.InvalidToken, "The token is neither a user's nor the sandbox's");
+}
+
+/** Whether the product knows the token as a user's; throws where it does not say. */
+async function isUsers(token: string, { baseUrl }: Product): Promise<boolean> {
   const answer = await askProduct(baseUrl, { method: "GET", path: "/users/me", token }).catch((cause) => {
     throw new Unjudged(undefined, { cause });
   });
   // 403: the token is known, and may not read.
-  if (answer.status === 200 || answer.status === 403) return { ...info, scopes: ["user"] };
+  if (answer.status === 200 || answer.status === 403) return true;
   if (mayDifferLater(answer.status)) throw new Unjudged(answer);
-  throw new OAuthError(OAuthErrorCode.InvalidToken, "The token is neither a user's nor the sandbox's");
+  return false;
 }
 
 /** All else is about the token: 404, say, is that of a world that has ended. */

@@ -2,18 +2,23 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createMcpListener } from "./http.ts";
 import { adminToken, startProduct, userToken } from "./product.fixture.ts";
 
 let url: URL;
 let product: Awaited<ReturnType<typeof startProduct>>;
+let time = 0;
+// What one test learned of tokens has expired in the next.
+beforeEach(() => {
+  time += 60_000;
+});
 beforeAll(async () => {
   product = await startProduct();
   const { baseUrl } = product;
   const failed: Error[] = [];
   const server = createServer(
-    createMcpListener({ baseUrl, adminToken, onError: (error) => failed.push(error) }),
+    createMcpListener({ baseUrl, adminToken, now: () => time, onError: (error) => failed.push(error) }),
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -100,6 +105,23 @@ describe("MCP over HTTP", () => {
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
     }
+  });
+
+  it("asks the product about an accepted token once in ten seconds, and about another one each time", async () => {
+    const before = product.judges.asked;
+    const asksOf = async (token: string, status: number) => {
+      expect((await ask({ Authorization: `Bearer ${token}` })).status).toBe(status);
+      return product.judges.asked - before;
+    };
+    expect(await asksOf(userToken, 200)).toBe(1);
+    expect(await asksOf(userToken, 200)).toBe(1);
+    time += 10_000;
+    expect(await asksOf(userToken, 200)).toBe(2);
+    onTestFinished(() => void Object.assign(product.judges, { status: 200 }));
+    product.judges.status = 401;
+    time += 10_000;
+    expect(await asksOf(userToken, 401)).toBe(3);
+    expect(await asksOf(userToken, 401)).toBe(4);
   });
 
   it("keeps no session, and refuses pages of other origins", async () => {

@@ -65,10 +65,10 @@ const labDocument = {
   },
 };
 
-/** A product that answers what was asked of it, and knows two tokens; `judges`: what `/users/me` answers. */
+/** A product that answers what was asked of it, and knows two tokens; `judges`: what `/users/me` answers, how often. */
 export async function startProduct() {
   const got: Got[] = [];
-  const judges = { status: 200 };
+  const judges = { status: 200, asked: 0 };
   const server = createServer(async (req, res) => {
     const { method = "", url: path = "", headers } = req;
     const answer = (status: number, body: unknown) =>
@@ -81,6 +81,7 @@ export async function startProduct() {
     if (authorization !== `Bearer ${expected}`) return answer(401, { error: "invalid_token" });
     const world = headers["x-sandbox-world"];
     const asked = { method, path, authorization, world: world === undefined ? undefined : String(world) };
+    if (path === "/users/me") judges.asked++;
     if (path === "/users/me" && judges.status !== 200) {
       res.setHeader("Retry-After", "7");
       return answer(judges.status, { error: "another" });
