@@ -138,12 +138,10 @@ describe("a seller and a buyer in two tabs of a browser", () => {
     await buyers.getByRole("button", { name: "Sign in" }).click();
     await shows(buyers, signedIn("seller_mla"));
     await changeAccount(buyers, "seller_mla");
-    const refused = refusals(sellers);
     await signInToConsole(buyers, { product, name: "buyer_mla", path: "/orders" });
-    await goByLink(sellers, "Questions");
-    await shows(sellers, signedIn("seller_mla"));
-    expect(refused).toEqual([]);
-
+    // Who signs out does so in every tab of the browser.
+    await sellers.getByRole("link", { name: "Questions" }).click();
+    await sellers.getByText("Your session has ended.").waitFor();
     await sellers.reload();
     const { nickname } = product.sandbox.users.buyer_mla;
     await sellers.getByText(`${nickname} has signed in in this browser since`).waitFor();
@@ -157,10 +155,43 @@ describe("a seller and a buyer in two tabs of a browser", () => {
     await sellers.getByRole("heading", { name: "Questions", level: 1 }).waitFor();
     await shows(sellers, signedIn("seller_mla"));
 
-    await changeAccount(buyers, "buyer_mla");
-    await goByLink(sellers, "Orders");
-    await shows(sellers, signedIn("seller_mla"));
+    const refused = refusals(buyers);
+    await goByLink(buyers, "Orders");
+    await shows(buyers, signedIn("buyer_mla"));
     expect(refused).toEqual([]);
+    await changeAccount(buyers, "buyer_mla");
+    await sellers.getByRole("link", { name: "Orders" }).click();
+    await sellers.getByText("Your session has ended.").waitFor();
+  });
+});
+
+describe("an answer that was begun", () => {
+  const box = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+
+  it("is there after a reload and after another sign-in, until its user signs out", async () => {
+    const { page } = await visit();
+    page.on("dialog", (dialog) => void dialog.accept());
+    const path = `/questions?question=${product.sandbox.fixtures.question_unanswered}`;
+    await signInToConsole(page, { product, name: "seller_mla", path });
+    await box(page).fill("Sí, en rojo.");
+    await page.reload();
+    await expect.poll(() => box(page).inputValue()).toBe("Sí, en rojo.");
+    const { id, access_token: token } = product.sandbox.users.seller_mla;
+    const list = await sendTo(product.baseUrl, "GET", { path: `/users/${id}/tokens?limit=50`, token });
+    for (const family of list.json<{ results: { id: string; application: { name: string } }[] }>().results)
+      if (family.application.name === "Console")
+        await sendTo(product.baseUrl, "DELETE", { path: `/users/${id}/tokens/${family.id}`, token });
+    await page.getByText("Your session has ended.").waitFor({ timeout: 25_000 });
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Allow" }).click();
+    await expect.poll(() => box(page).inputValue()).toBe("Sí, en rojo.");
+
+    await page.getByRole("button", { name: "Signed in as" }).click();
+    await page.getByRole("menuitem", { name: "Account and sign out" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await signInToConsole(page, { product, name: "seller_mla", path });
+    expect(await box(page).inputValue()).toBe("");
   });
 });
 

@@ -34,6 +34,13 @@ export async function endTokens({ client, userId }: Session): Promise<void> {
 /** Which tokens this page has. */
 let family: string | undefined;
 
+/** Gives back the tokens of this page, which is being left: the browser sends it all the same. */
+export async function endTokensOfPage({ client, userId }: Session): Promise<void> {
+  if (family === undefined) return;
+  const path = { user_id: String(userId), family_id: family };
+  await client.DELETE("/users/{user_id}/tokens/{family_id}", { params: { path }, keepalive: true });
+}
+
 // Only a page that is left has lost its tokens: one that a duplicated tab was copied from still has them.
 addEventListener("pagehide", () => family !== undefined && updateTab({ left: family }));
 addEventListener("pageshow", ({ persisted }) => persisted && updateTab({ left: undefined }));

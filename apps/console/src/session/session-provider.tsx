@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { forgetDrafts } from "../shared/draft-store.ts";
 import { mayLeave } from "../shared/unsaved.ts";
 import { actInSandbox, type Beginning, beginSignedIn, defaultWorld, resumeInSandbox } from "./begin.ts";
+import { endTokensOfPage } from "./former-tokens.ts";
 import { askForAccess } from "./lab.ts";
 import { leaveToSignIn } from "./oauth.ts";
 import { createQueries, type Renewed, useRenewal } from "./renewal.ts";
@@ -111,6 +112,8 @@ function Ready({ settings, session, change, restart, leave, children }: ReadyPro
       // What a browser keeps of this page for its way back has neither tokens nor what they read.
       flushSync(leave);
       forgetDrafts();
+      // Those that cannot be given back now end with the sign-out itself.
+      void endTokensOfPage(session).catch(() => {});
       addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
       location.replace("/sign_in");
     },

@@ -96,9 +96,9 @@ describe("the consent to the console", () => {
     expect((await http.get("/users/me", as(first))).status).toBe(401);
     expect((await familiesOf(second)).map(({ id }) => id)).not.toContain(former);
 
-    expect((await browser.get(link)).status).toBe(302);
-    expect(await end(second, present)).toBe(204);
-    // Nothing is allowed any more, so that the page asks.
+    // Ended from elsewhere, they take the consent along: the page asks.
+    const other = demo.users.buyer_mla.access_token;
+    expect(await end({ ...second, access_token: other }, present)).toBe(204);
     expect((await browser.get(link)).status).toBe(200);
   });
 });
@@ -121,6 +121,15 @@ describe("a sign-out", () => {
     const again = await enter(browser);
     expect(again.isAsked).toBe(false);
     expect(await meStatus(await tokensOf(again.answer))).toBe(200);
+  });
+
+  it("of a page that gives back its own tokens keeps the consent, too", async () => {
+    const browser = browserOf(http);
+    const tokens = await tokensOf((await enter(browser)).answer);
+    const [own] = await currentOf(tokens);
+    expect(await end(tokens, own)).toBe(204);
+    expect(await meStatus(tokens)).toBe(401);
+    expect((await browser.get(link)).status).toBe(302);
   });
 
   it("ends what a code of the session would have been exchanged for", async () => {

@@ -1,10 +1,20 @@
 import type { Deps } from "../deps.ts";
 import { familyPath } from "./token-events.rules.ts";
 
+interface Revoked {
+  userId: number;
+  familyId: string;
+  /** Whether a token of the family itself asks for it. */
+  isOwn?: boolean;
+}
+
 /** Revokes a family of a user's tokens, in every process; false when there is none that works. */
-export async function revokeTokens(deps: Deps, userId: number, familyId: string): Promise<boolean> {
+export async function revokeTokens(
+  deps: Deps,
+  { userId, familyId, isOwn = false }: Revoked,
+): Promise<boolean> {
   const revoked = await deps.transaction(async () => {
-    if (!(await deps.tokenFamilies.revoke(userId, familyId, deps.clock.now()))) return false;
+    if (!(await deps.tokenFamilies.revoke(userId, familyId, { now: deps.clock.now(), isOwn }))) return false;
     const subject = familyPath({ id: familyId, userId });
     await deps.audit.record({ action: "tokens.revoked", subject, details: { reason: "asked" } });
     return true;

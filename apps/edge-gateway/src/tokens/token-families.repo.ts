@@ -38,12 +38,22 @@ export function createTokenFamiliesRepo(db: GatewayDatabase) {
       return { total: count?.total ?? 0, families };
     },
 
-    /** Revokes a family of a user; false when there is none that is not revoked. */
-    async revoke(userId: number, id: string, now: Date): Promise<boolean> {
+    /**
+     * Revokes a family of a user; false when there is none that is not revoked. A page of the product that
+     * gives back its own tokens signs out: its consent is remembered.
+     */
+    async revoke(
+      userId: number,
+      id: string,
+      { now, isOwn = false }: { now: Date; isOwn?: boolean },
+    ): Promise<boolean> {
       return db.transaction(async () => {
         const revoked = await db.execute(
-          "UPDATE token_families SET revoked_at = $3 WHERE id = $2 AND user_id = $1 AND revoked_at IS NULL",
-          [userId, id, now],
+          `
+          UPDATE token_families f SET revoked_at = $3::timestamptz, signed_out_at = (
+            SELECT $3::timestamptz FROM applications a WHERE $4::boolean AND a.id = f.application_id AND a.builtin IS NOT NULL)
+          WHERE id = $2 AND user_id = $1 AND revoked_at IS NULL`,
+          [userId, id, now, isOwn],
         );
         await invalidate(db, revokedFamilies, id);
         return revoked > 0;

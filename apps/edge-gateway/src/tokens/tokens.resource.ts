@@ -1,4 +1,5 @@
 import { checkWindow, idParam, json, kit, pagingQuery } from "@marketplace/conventions";
+import type { Request } from "express";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { bearerTokenOf } from "../edge/credentials.ts";
@@ -10,6 +11,11 @@ import { TokenFamilies, TokenFamily, viewOf } from "./tokens.schema.ts";
 
 const { operation, resource } = kit<Deps>();
 const user_id = idParam().describe("User id");
+
+/** The family of the token in the header of a request. */
+async function familyOf({ req }: { req: Request }, { tokens }: Deps): Promise<string | undefined> {
+  return (await tokens.findAccess(hashOf(bearerTokenOf(req) ?? "")))?.family_id;
+}
 
 const listTokens = operation({
   id: "listTokens",
@@ -26,8 +32,8 @@ const listTokens = operation({
     requireUserOrOperator(caller, userId);
     if (!(await deps.users.find(userId))) throw problems.user_not_found({ id: userId });
     const { total, families } = await deps.tokenFamilies.list(userId, deps.clock.now(), { limit, offset });
-    const present = await deps.tokens.findAccess(hashOf(bearerTokenOf(http.req) ?? ""));
-    const results = families.map((family) => viewOf(family, present?.family_id));
+    const present = await familyOf(http, deps);
+    const results = families.map((family) => viewOf(family, present));
     const answer = { paging: { total, offset, limit }, results };
     return json(answer, { headers: { "Cache-Control": "no-store" } });
   },
@@ -42,10 +48,11 @@ const deleteTokens = operation({
   params: { user_id, family_id: z.uuid().describe("Id of the family") },
   status: 204,
   errors: [problems.not_the_user, problems.token_family_not_found],
-  async handle({ params: { user_id: userId, family_id }, caller }, deps) {
+  async handle({ params: { user_id: userId, family_id: familyId }, caller, http }, deps) {
     requireUserOrOperator(caller, userId);
-    if (!(await revokeTokens(deps, userId, family_id)))
-      throw problems.token_family_not_found({ id: family_id });
+    const isOwn = (await familyOf(http, deps)) === familyId;
+    if (!(await revokeTokens(deps, { userId, familyId, isOwn })))
+      throw problems.token_family_not_found({ id: familyId });
   },
 });
 

@@ -53,7 +53,7 @@ async function revoke(config: Config, name: string, { family, application, all }
     const { id } = await userNamed(gateway, name);
     if (all) return print({ user_id: id, families: await revokeAllTokens(gateway, id) });
     const done = familyId
-      ? await revokeTokens(gateway, id, familyId)
+      ? await revokeTokens(gateway, { userId: id, familyId })
       : await withdraw(gateway, id, application ?? 0);
     if (!done) throw new StartRefused("The user has no such tokens");
     print({ user_id: id, ...(familyId ? { family: familyId } : { application }) });
