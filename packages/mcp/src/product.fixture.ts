@@ -65,7 +65,7 @@ const labDocument = {
   },
 };
 
-/** A product that answers what was asked of it, and knows two tokens; `judges`: what `/users/me` answers, how often. */
+/** A product that answers what was asked of it, and knows two tokens; `judges` is about `/users/me`. */
 export async function startProduct() {
   const got: Got[] = [];
   const judges = { status: 200, asked: 0 };

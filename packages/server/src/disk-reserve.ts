@@ -8,8 +8,8 @@ export interface DiskReserve {
   /** Throws 507 `insufficient_storage` while less than the reserve is free. */
   assertRoom(): Promise<void>;
   /**
-   * Sets bytes aside for a write, until the returned function is called; throws 507 when they do not fit. What
-   * a user holds may be limited to a share.
+   * Sets bytes aside for a write, until the returned function is called; throws 507 when they do not fit.
+   * What a user holds may be limited to a share.
    */
   hold(bytes: number, userId?: number): Promise<() => void>;
 }

@@ -110,7 +110,7 @@ export function createPicturesRepo(db: CatalogDatabase) {
       }
       return { id, source, file };
     },
-    /** A picture by its id: one that was added by itself, or one that an item has; of the reader's items first. */
+    /** A picture by its id: one added by itself, or one that an item has; the reader's items come first. */
     async find(id: string, readerId?: number): Promise<StoredPicture | undefined> {
       const [row] = await db.query<Row>(found, [id]);
       if (row) return pictureOf(row);
