@@ -19,6 +19,7 @@ export function createSandboxApp(deps: Omit<LabDeps, "openApi">, conventions: Co
   const app = bareApp();
   app.use(requests(conventions));
   app.use(sameOriginOnly);
+  app.use(waitForWork);
   app.use(mount(resources, { ...deps, openApi: () => document(deps.baseUrl) }, conventions));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));
@@ -39,6 +40,15 @@ const document = (baseUrl: string) =>
 /** Answers carry no CORS headers, so a browser hides them from other origins; nor may those send anything. */
 const sameOriginOnly: RequestHandler = ({ headers: { origin, host } }, _res, next) => {
   if (origin !== undefined && hostOf(origin) !== host?.toLowerCase()) throw problems.foreign_origin();
+  next();
+};
+
+/**
+ * A move of the clock may take minutes, and what copies or resets a world waits for it. The limit for idle
+ * connections is for clients that do not read what they get, so it must not end those that wait for work.
+ */
+const waitForWork: RequestHandler = ({ method, socket }, _res, next) => {
+  if (method !== "GET" && method !== "HEAD") socket.setTimeout(0);
   next();
 };
 
