@@ -206,7 +206,7 @@ const fakeIdentity = (): Pick<IdentityRpc, "users" | "userIdOf"> => ({
         identification: id === ids.buyer ? { type: "DNI", number: "23456789" } : null,
       }),
     ),
-  userIdOf: async ({ nickname }) => Number(/^USER(\d+)$/i.exec(nickname)?.[1] ?? Number.NaN) || null,
+  userIdOf: async ({ nickname }) => Number(/^USER ?(\d+)$/i.exec(nickname)?.[1] ?? Number.NaN) || null,
 });
 
 /** orders-service on a fresh database, with fake clients and a clock that stands still. */

@@ -113,6 +113,7 @@ const filtered: [string, (Name | "canceled")[]][] = [
   ["q=%25", ["paid"]],
   ["q=_", []],
   [`q=USER${ids.buyer}`, ["old", "canceled", "unpaid", "agreed", "paid"]],
+  [`q=USER%20${ids.buyer}`, ["old", "canceled", "unpaid", "agreed", "paid"]],
   [`q=USER${ids.seller}`, []],
   ["item=MLA101", ["paid"]],
   ["item=mesa", ["paid"]],
