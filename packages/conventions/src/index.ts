@@ -92,7 +92,7 @@ export {
   peerAddressOf,
   recordClientAddress,
 } from "./request/client-address.ts";
-export { type Exchange, exchangeOf, requestIdOf } from "./request/exchange.ts";
+export { type Exchange, exchangeOf, originForm, requestIdOf } from "./request/exchange.ts";
 export { type FormField, isJsonText, multipartFields } from "./request/form-fields.ts";
 export { queryParameter, readAsBody } from "./request/input.ts";
 export { invalidToken } from "./request/invalid-token.ts";

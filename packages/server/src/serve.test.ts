@@ -54,6 +54,17 @@ describe("a server that closes", () => {
 describe("a server", () => {
   const { raw, port } = served(notesApp());
 
+  it.each([
+    ["http://[::1/notes/1", 403, "access_token_not_granted"],
+    ["http://[::1/nothing", 404, "resource not found"],
+    ["http://x?a=1", 404, "resource not found"],
+  ])("takes the absolute target %s by its path, whatever its host", async (target, status, error) => {
+    const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/\r\nX-Request-Id: /i);
+    expect(bodyOf(answer)).toMatchObject({ error, status });
+  });
+
   it("reports no leak of listeners where many layers wait for the end of a file", async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => void warnings.push(warning);

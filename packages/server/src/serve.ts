@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { originForm } from "@marketplace/conventions";
 import { announceClose, type DrainTimeouts, drain, trackConnections } from "./drain.ts";
 import { markDraining } from "./draining.ts";
 import { disablePretenuring } from "./garbage-collection.ts";
@@ -45,6 +46,8 @@ export async function serve(
     },
     (req, res) => {
       res.setMaxListeners(maxCloseListeners);
+      // Express parses an absolute target as a URL. One that is none would get its own page of HTML.
+      req.url = originForm(req.url ?? "/");
       if (ending) {
         res.setHeader("Connection", "close");
         markDraining(req);

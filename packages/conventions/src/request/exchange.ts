@@ -66,9 +66,15 @@ export function requestIdOf(req: IncomingMessage): string {
   return typeof given === "string" && requestIdForm.test(given) ? given : randomUUID();
 }
 
-/** Splits a request target; an absolute-form target (`GET http://host/path`) counts by its path. */
+/** The path and query of a request target, which may be absolute (`GET http://host/path`). `*` stays. */
+export function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
+  return path === target || path.startsWith("/") ? path : `/${path}`;
+}
+
 function splitTarget(target: string): { pathname: string; search: string } {
-  const relative = target.startsWith("/") ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
+  const relative = originForm(target);
   const mark = relative.indexOf("?");
   if (mark < 0) return { pathname: relative || "/", search: "" };
   return { pathname: relative.slice(0, mark) || "/", search: relative.slice(mark + 1) };
