@@ -36,8 +36,13 @@ sites_at() {
 
 for service in invoices orders questions flex catalog gateway; do
   database=marketplace_$service
-  # The administrator's address, with another database.
-  home=$(printf '%s' "$DATABASE_ADMIN_URL" | sed "s|^\([a-z]*://[^/]*\)/[^?]*|\1/$database|")
+  # The administrator's address, with another database; it may name none itself.
+  home=$(printf '%s' "$DATABASE_ADMIN_URL" | sed "s|^\([a-z]*://[^/?]*\)\(/[^?]*\)\{0,1\}|\1/$database|")
+  # Else the database of the administrator would be dumped under each name.
+  case $home in
+    */"$database" | */"$database?"*) ;;
+    *) echo "backup: DATABASE_ADMIN_URL must be an address such as postgresql://user@host:5432/postgres" >&2; exit 1 ;;
+  esac
   dump "$database" "$home"
   # Home first: a row that is taken to its site's database meanwhile is in both dumps, and not in neither.
   sites=$(sites_at "$home")

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -52,6 +61,28 @@ describe("the backup of the databases", () => {
     const [made = ""] = folders();
     expect(made).toMatch(/^\d{4}-\d\d-\d\dT\d{6}Z$/);
     expect(readdirSync(join(folder, "backups", made))).toHaveLength(6);
+  });
+
+  it.each([
+    ["postgresql://postgres@db.example:5432", ""],
+    ["postgresql://postgres@db.example:5432/", ""],
+    ["postgresql://postgres@db.example?sslmode=require", "?sslmode=require"],
+  ])("dumps the six databases by an administrator's address without one: %s", (address, rest) => {
+    programs(writing);
+    const given = { ...env("2"), DATABASE_ADMIN_URL: address };
+    execFileSync("sh", [script], { env: given, stdio: "ignore" });
+    const calls = readFileSync(join(folder, "calls"), "utf8").trim().split("\n");
+    const dumped = calls.filter((call) => call.startsWith("pg_dump")).map((call) => call.split("/").at(-1));
+    expect(dumped.slice(0, 2)).toEqual([`marketplace_invoices${rest}`, `marketplace_orders${rest}`]);
+    expect(dumped).toHaveLength(6);
+  });
+
+  it("is refused where the administrator's address is none, before a dump", () => {
+    programs(writing);
+    const given = { ...env("2"), DATABASE_ADMIN_URL: "host=db.example user=postgres" };
+    const { status, stderr } = spawnSync("sh", [script], { env: given, encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining("DATABASE_ADMIN_URL must be an address")]);
+    expect(existsSync(join(folder, "calls"))).toBe(false);
   });
 
   it("keeps the newest ones, and nothing that was interrupted", () => {
