@@ -26,7 +26,7 @@ export { databaseName, type Service, services } from "./services.ts";
 export { idRangeOf, siteOfId, siteOfItem } from "./shards/id-ranges.ts";
 export { createKeyGuard } from "./shards/key-guard.ts";
 export { missingShards } from "./shards/missing.ts";
-export { moveSite, type SiteMoved } from "./shards/move.ts";
+export { moveSite, type SiteMoved, wasMoved } from "./shards/move.ts";
 export {
   isSplitting,
   type Placement,

@@ -1,3 +1,4 @@
+import { sites } from "@marketplace/catalog-service";
 import {
   databaseName,
   isAtHome,
@@ -8,6 +9,7 @@ import {
   shardedServices,
   splitSite,
   takeSite,
+  wasMoved,
 } from "@marketplace/database";
 import { type Command, Option } from "commander";
 import { databaseUrlsOf } from "../boot/database.ts";
@@ -28,11 +30,12 @@ of the service knows as DATABASE_URL_<SITE>. When the command is interrupted, gi
 
 The catalog of a site that is in the home database: --to is an empty database. The command copies while the catalog is used,
 then waits until every catalog-service is stopped, and says when they may be started (docs/scaling.md). It needs of the home
-server what is said of an old one below.
+server what is said of an old one below. When it is interrupted, give it again with the same --to.
 
 A site that has a database: every replica of the service must know both addresses before, DATABASE_URL_<SITE>=<old>,<new>. The old
 server runs with wal_level=logical; the old user has REPLICATION, the new one is in pg_create_subscription (docs/scaling.md).
-When the command fails or is interrupted the site stays where it was, and the command may be given again.`;
+When the command fails or is interrupted the site stays where it was, and the command may be given again with the same --to;
+one that had moved the site says that it is done.`;
 
 /** `move-site`: moves a site's rows of a service to another server while they are used. */
 export function addMoveSite(program: Command): void {
@@ -51,10 +54,15 @@ export function addMoveSite(program: Command): void {
 }
 
 async function moveDeployedSite(siteId: string, { service, to, from, fromThere }: Options) {
+  if (!sites.some(({ id }) => id === siteId))
+    throw new StartRefused(`There is no site ${siteId}; there are ${sites.map(({ id }) => id).join(", ")}`);
   const server = deployedServer(process.env);
   if (!server) throw new StartRefused("DATABASE_ADMIN_URL is required: the server of the home database");
   for (const url of [to, from ?? to, fromThere ?? to])
-    if (!URL.canParse(url)) throw new StartRefused(`${url} is no address of a database`);
+    if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
+      throw new StartRefused(
+        `${url} is no address of a database, such as postgresql://owner:password@server/name`,
+      );
   const homeUrl = databaseUrlsOf(server.adminUrl, server.passwordOf)(databaseName(service));
   const tell = (step: string) => void process.stderr.write(`${siteId}: ${step}\n`);
   if (service === "catalog" && (await mayBeTaken(homeUrl, service, siteId))) {
@@ -67,6 +75,10 @@ async function moveDeployedSite(siteId: string, { service, to, from, fromThere }
   }
   const known = deployedShards(service, process.env).get(siteId) ?? [];
   const old = from ?? known.find((url) => placeOf(url) !== placeOf(to));
+  if (await wasMoved({ service, homeUrl, siteId, from: old, to })) {
+    tell("was moved before");
+    return { site: siteId, database: placeOf(to) };
+  }
   if (!old)
     throw new StartRefused(`--from or ${shardVariable(service, siteId)} is required: where ${siteId} is now`);
   const moved = await moveSite({ service, homeUrl, siteId, from: old, to, fromThere, tell });

@@ -4,7 +4,7 @@ import { query } from "../testing/query.ts";
 import { type MovableDatabases, startMovableDatabases } from "../testing.ts";
 import { closeSource } from "./fence.ts";
 import { idRangeOf } from "./id-ranges.ts";
-import { moveSite } from "./move.ts";
+import { moveSite, wasMoved } from "./move.ts";
 import { placeOf } from "./placements.ts";
 import { prepareShard } from "./prepare.ts";
 import { beginCopy, tablesOf } from "./replication.ts";
@@ -109,5 +109,16 @@ describe("after the move", () => {
     const content = await contentOf(to);
     await expect(move()).rejects.toThrow(`are in ${placeOf(to)}`);
     expect(await contentOf(to)).toEqual(content);
+  });
+
+  test("the site is known as moved, and what an interrupted move has left of its copy is removed", async () => {
+    await query(from, "CREATE PUBLICATION move_questions_mla");
+    await query(from, "SELECT pg_create_logical_replication_slot('move_questions_mla', 'pgoutput')");
+    expect(await wasMoved({ ...site(), from, to: await databases.newUrl() })).toBe(false);
+    expect(await wasMoved({ ...site(), from: undefined, to })).toBe(true);
+    expect(await query(from, "SELECT pubname FROM pg_publication")).toHaveLength(1);
+    expect(await wasMoved({ ...site(), from, to })).toBe(true);
+    for (const left of ["pg_publication", "pg_replication_slots"])
+      expect([left, await query(from, `SELECT FROM ${left}`)]).toEqual([left, []]);
   });
 });

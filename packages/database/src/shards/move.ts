@@ -5,7 +5,7 @@ import { migrate, prismaLockKey } from "../migrate/migrate.ts";
 import { closeSource, reopenSource } from "./fence.ts";
 import { adoptLearning } from "./foreign-titles.ts";
 import { idRangeOf } from "./id-ranges.ts";
-import { placeOf } from "./placements.ts";
+import { isSplitting, placementsAt, placeOf } from "./placements.ts";
 import { assertFree, PlacementRefused } from "./prepare.ts";
 import {
   assertEmpty,
@@ -48,6 +48,33 @@ const nearEnoughBytes = 1_000_000;
 /** How long the closed database may be waited for; then it is opened again. */
 const catchUpWithinMs = 4_000;
 
+const nameOf = (service: ShardedService, siteId: string) => `move_${service}_${siteId.toLowerCase()}`;
+
+/**
+ * Whether an earlier run has moved, split off or taken the site to a database. Ends the copy of one that was
+ * interrupted after its switch, where the old database is known.
+ */
+export async function wasMoved({
+  service,
+  homeUrl,
+  siteId,
+  from,
+  to,
+}: Omit<SiteMove, "from"> & { from: string | undefined }): Promise<boolean> {
+  const placed = await withSession(homeUrl, async (home) => (await placementsAt(asSource(home))).get(siteId));
+  if (placed === undefined || isSplitting(placed) || placed.address !== placeOf(to)) return false;
+  if (from !== undefined && placeOf(from) !== placeOf(to))
+    await withSession(from, (source) =>
+      withSession(to, async (target) => {
+        for (const session of [source, target]) await session.query("SET statement_timeout = 0");
+        // A run that is about to end its copy does it itself.
+        await source.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
+        await endCopy(nameOf(service, siteId), { source, target });
+      }),
+    );
+  return true;
+}
+
 /**
  * Moves a site's rows of a service to another server while they are used. Nothing is lost or there twice:
  * the old database refuses every statement before the new one takes the first. When it fails or is
@@ -79,15 +106,8 @@ interface Sessions {
 async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
   const { service, siteId, from, fromThere = from, tell = () => {}, copyWithinMs = 24 * 3_600_000 } = move;
   const { source, target } = sessions;
-  const name = `move_${service}_${siteId.toLowerCase()}`;
-  await assertPlaced(sessions.home, move, placeOf(from)).catch(async (refused: unknown) => {
-    // The move was interrupted after its switch, or is another one.
-    await assertPlaced(sessions.home, move, placeOf(move.to)).then(
-      () => endCopy(name, sessions),
-      () => {},
-    );
-    throw refused;
-  });
+  const name = nameOf(service, siteId);
+  await assertPlaced(sessions.home, move, placeOf(from));
   // What an interrupted move has left.
   await reopenSource(source);
   const tables = await tablesOf(source);

@@ -51,7 +51,8 @@ export async function beginCopy(
 
 /** Waits until all rows that were there are copied. */
 export async function untilCopied(name: string, { source, target }: Ends, withinMs: number): Promise<void> {
-  await until(withinMs, "the tables were not copied in time; the new server's log says why", async () => {
+  const late = new Error("the tables were not copied in time; the new server's log says why");
+  await until(withinMs, late, async () => {
     const { rows } = await target.query<{ copied: boolean }>(
       `SELECT bool_and(srsubstate = 'r') AS copied FROM pg_subscription_rel
        JOIN pg_subscription ON srsubid = pg_subscription.oid WHERE subname = $1`,
@@ -74,7 +75,7 @@ export async function pendingBytes(name: string, source: pg.Client): Promise<num
 /** Waits until the target has all that the source's log holds now. */
 export async function untilHas(name: string, source: pg.Client, withinMs: number): Promise<void> {
   const end = await endOfLog(source);
-  await until(withinMs, "the new database did not get the last changes in time", async () => {
+  await until(withinMs, new Error("the new database did not get the last changes in time"), async () => {
     return (await bytesBehind(name, source, end)) <= 0;
   });
 }
@@ -132,15 +133,23 @@ export async function removeCopy(
 
 /** Stops a subscription, if there is one, and leaves its slot for the source to drop. */
 async function detachSubscription(name: string, target: pg.Client): Promise<boolean> {
-  const { rowCount } = await target.query("SELECT FROM pg_subscription WHERE subname = $1", [name]);
+  // The catalog is of the whole server, whose other databases may have one of this name.
+  const { rowCount } = await target.query(
+    `SELECT FROM pg_subscription JOIN pg_database ON subdbid = pg_database.oid
+     WHERE subname = $1 AND datname = current_database()`,
+    [name],
+  );
   if (rowCount === 0) return false;
   await target.query(`ALTER SUBSCRIPTION ${name} DISABLE`);
   await target.query(`ALTER SUBSCRIPTION ${name} SET (slot_name = NONE)`);
   return true;
 }
 
+const stillUsed = (name: string): string =>
+  `the replication slot ${name} is still in use: a run that was interrupted copies to another database. Give that one again, or DROP SUBSCRIPTION ${name} there`;
+
 const untilUnused = (name: string, source: pg.Client): Promise<void> =>
-  until(10_000, `the replication slot ${name} is still in use`, async () => {
+  until(10_000, new PlacementRefused(stillUsed(name)), async () => {
     const { rows } = await source.query<{ active: boolean }>(
       "SELECT active FROM pg_replication_slots WHERE slot_name = $1",
       [name],
@@ -157,10 +166,10 @@ async function dropSlot(name: string, source: pg.Client): Promise<void> {
   );
 }
 
-async function until(withinMs: number, failure: string, done: () => Promise<boolean>): Promise<void> {
+async function until(withinMs: number, failure: Error, done: () => Promise<boolean>): Promise<void> {
   const began = performance.now();
   while (!(await done())) {
-    if (performance.now() - began > withinMs) throw new Error(failure);
+    if (performance.now() - began > withinMs) throw failure;
     await delay(20);
   }
 }

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withSession } from "../connection.ts";
 import { prismaLockKey } from "../migrate/migrate.ts";
@@ -5,7 +6,7 @@ import { countRows, query } from "../testing/query.ts";
 import { type MovableDatabases, startMovableDatabases } from "../testing.ts";
 import { idRangeOf } from "./id-ranges.ts";
 import { placeOf } from "./placements.ts";
-import { prepareShard } from "./prepare.ts";
+import { PlacementRefused, prepareShard } from "./prepare.ts";
 import { beginCopy, removeCopy } from "./replication.ts";
 import { mayBeTaken, takeSite } from "./take.ts";
 
@@ -100,6 +101,19 @@ describe("what cannot be taken stays at home:", () => {
     });
     await expectUntouched();
   });
+});
+
+test("another database than the one of an interrupted copy is refused, by a message that says what to do", async () => {
+  const { homeUrl } = databases;
+  const name = "take_catalog_mla";
+  const ends = async (work: (ends: { source: pg.Client; target: pg.Client }) => Promise<void>) =>
+    withSession(homeUrl, (source) => withSession(to, (target) => work({ source, target })));
+  await ends((both) => beginCopy(name, { ...both, tables: ["pictures"], address: homeUrl }));
+  const elsewhere = takeSite({ ...site(), to: await databases.newUrl() });
+  await expect(elsewhere).rejects.toThrow(`or DROP SUBSCRIPTION ${name} there`);
+  await expect(elsewhere).rejects.toBeInstanceOf(PlacementRefused);
+  await ends((both) => removeCopy(name, both, { copied: ["pictures"] }));
+  await expectUntouched();
 });
 
 test("a copy that was interrupted is made anew, and the command given again after the change ends it", async () => {
