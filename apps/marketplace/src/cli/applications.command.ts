@@ -9,6 +9,7 @@ import {
   SecretRotation,
 } from "@marketplace/edge-gateway";
 import type { Command } from "commander";
+import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 import { checked, idOption, print, several, userNamed, wholeNumber } from "./checked.ts";
 import { withGateway } from "./gateway.ts";
@@ -129,9 +130,10 @@ function addChanges(applications: Command, config: () => Config): void {
     .action((id: number, limit: string) => change(id, { requests_per_minute: limitOf(limit) }));
 }
 
-/** What is no limit is no number, which the schema refuses: an empty text is not 0. */
+/** An empty text is not 0, which is no limit. */
 function limitOf(text: string): number | null {
   if (text === "default") return null;
   if (text === "none") return 0;
-  return /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new StartRefused("requests_per_minute must be a whole number from 1 on, `none` or `default`");
 }
