@@ -6,7 +6,9 @@ import {
   uploadVariables,
 } from "@marketplace/object-store";
 import {
+  certificateVariable,
   countVariable,
+  databaseAddress,
   type Environment,
   optionalUrlsVariable,
   readServiceEnvironment,
@@ -22,7 +24,7 @@ import { languagesVariable } from "./item-index/search-languages.schema.ts";
 const Settings = z.object({
   ...serviceVariables({ port: 8081, internalPort: 8091 }),
   /** Postgres itself, for LISTEN/NOTIFY; needed when `databaseUrl` is a pooler, which drops notifications. */
-  databaseDirectUrl: z.string().min(1).optional(),
+  databaseDirectUrl: databaseAddress().optional(),
   databaseReadUrl: readUrlVariable(),
   gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
   questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
@@ -37,7 +39,7 @@ const Settings = z.object({
   opensearchUsername: z.string().min(1).optional(),
   opensearchPassword: z.string().min(1).optional(),
   /** PEM certificate to trust instead of the system's. */
-  opensearchCa: z.string().min(1).optional(),
+  opensearchCa: certificateVariable(),
   /** Begins the names of its indices: several installations may share a cluster. */
   opensearchPrefix: z
     .string()

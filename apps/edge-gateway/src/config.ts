@@ -2,7 +2,9 @@ import { addressOf } from "@marketplace/database";
 import {
   besideOtherIssues,
   countVariable,
+  databaseAddress,
   type Environment,
+  httpAddress,
   localUrl,
   metricsVariables,
   readServiceEnvironment,
@@ -26,9 +28,9 @@ const Settings = z
      * The address of Postgres itself when DATABASE_URL names a pooler: LISTEN does not work through a
      * transaction pooler.
      */
-    databaseDirectUrl: z.string().min(1).optional(),
+    databaseDirectUrl: databaseAddress().optional(),
     /** Where clients reach the product; its own address when it is not set. */
-    publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+    publicUrl: httpAddress().optional(),
     /** Base URLs of the services' resources; unused where they live in the same process. */
     catalogUrl: urlsVariable("http://127.0.0.1:8081"),
     questionsUrl: urlsVariable("http://127.0.0.1:8082"),
@@ -52,7 +54,7 @@ const Settings = z
     /** Requests a minute per application; without a token, per client address. 0 is no limit. */
     rateLimitPerMinute: countVariable({ fallback: 0 }),
     /** Redis or Valkey with rate-limit counters that gateways share; without it each gateway counts alone. */
-    redisUrl: z.url({ protocol: /^rediss?$/ }).optional(),
+    redisUrl: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
     /** How long an application may take to acknowledge a notification. */
     notificationTimeoutMs: countVariable({ min: 1, max: 60_000, fallback: 500 }),
     /** How long events of the audit log are kept. */

@@ -23,7 +23,7 @@ const Settings = z
     // The development mailbox is below the data directory too.
     ...objectStoreVariables({ bucket: "fiscal-documents" }),
     /** Without it e-mails become files below the data directory. */
-    smtpUrl: z.url({ protocol: /^smtps?$/ }).optional(),
+    smtpUrl: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
     /** Password of the mail server's user, when its URL has none. */
     smtpPassword: z.string().optional(),
     mailFrom: z.string().default("Marketplace <no-reply@marketplace.example>"),

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { signInVariable } from "@marketplace/edge-gateway";
 import {
+  httpAddress,
   limitVariables,
   logLevelVariable,
   metricsVariables,
@@ -21,10 +22,7 @@ const Settings = z.object({
   seed: z.enum(["demo", "none"]).default("demo"),
   jsonp: z.enum(["on", "off"]).default("on"),
   /** Where clients reach the product, such as a proxy with TLS before it; its own address when absent. */
-  publicUrl: z
-    .url({ protocol: /^https?$/ })
-    .transform(withoutTrailingSlash)
-    .optional(),
+  publicUrl: httpAddress().transform(withoutTrailingSlash).optional(),
   /** How users sign in; a sandbox on this machine has the picker by default (boot/sign-in.ts). */
   signIn: signInVariable(),
   /** `production`: not a sandbox. */

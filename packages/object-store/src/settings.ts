@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { countVariable, switchVariable } from "@marketplace/server";
+import { certificateVariable, countVariable, httpAddress, switchVariable } from "@marketplace/server";
 import { z } from "zod";
 import type { ObjectStoreConfig } from "./open.ts";
 
@@ -8,14 +8,14 @@ export const objectStoreVariables = ({ bucket }: { bucket: string }) => ({
   /** The folder of the file store. */
   dataDir: z.string().default(".data"),
   objectStore: z.enum(["file", "s3"]).default("file"),
-  s3Endpoint: z.url({ protocol: /^https?$/ }).optional(),
+  s3Endpoint: httpAddress().optional(),
   s3Region: z.string().default("us-east-1"),
   s3Bucket: z.string().default(bucket),
   s3AccessKey: z.string().optional(),
   s3SecretKey: z.string().optional(),
   s3PathStyle: switchVariable("on"),
   /** PEM certificate to trust instead of the system's. */
-  s3Ca: z.string().optional(),
+  s3Ca: certificateVariable(),
 });
 
 const seconds = (fallback: number) => countVariable({ min: 1, max: 86_400, fallback });

@@ -1,7 +1,10 @@
+import { rootCertificates } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
+  certificateVariable,
   countVariable,
+  optionalUrlsVariable,
   readEnvironment,
   readUrlVariable,
   serviceVariables,
@@ -74,6 +77,44 @@ describe("an environment", () => {
     expect(read).toThrow(
       /^Invalid configuration: PORT: .*; DATABASE_URL is required; INTERNAL_SECRET: must have at least 16 characters; SWEEP_GRACE_SECONDS: .*; DATABASE_READ_URL: .*$/,
     );
+  });
+
+  it.each(["", " ", "-1", "1.5", "0x10", "1e1", "+5", "61", "0", "many"])(
+    "rejects %j as a count from 1 to 60",
+    (text) => {
+      const read = () => readEnvironment(schema, { ...required, SWEEP_GRACE_SECONDS: text });
+      // An empty variable is not set.
+      if (text === "") expect(read().sweepGraceSeconds).toBe(30);
+      else
+        expect(read).toThrow("Invalid configuration: SWEEP_GRACE_SECONDS: must be an integer from 1 to 60");
+      expect(() => readEnvironment(schema, { ...required, MIN_FREE_BYTES: "x" })).toThrow(
+        /MIN_FREE_BYTES: must be an integer from 0 on$/,
+      );
+    },
+  );
+
+  it.each(["nonsense", " ", "http://db.example/x", "db.example:5432/x", "postgresql://u:p#w@db/x"])(
+    "rejects %j as a database",
+    (DATABASE_URL) => {
+      expect(() => readEnvironment(schema, { ...required, DATABASE_URL })).toThrow(
+        "Invalid configuration: DATABASE_URL: must be an address of Postgres, such as postgresql://user@server:5432/name",
+      );
+    },
+  );
+
+  it("names a list once, whatever of it is wrong", () => {
+    const lists = z.object({ nodes: optionalUrlsVariable() });
+    expect(() => readEnvironment(lists, { NODES: "x,http://one,y" })).toThrow(
+      /^Invalid configuration: NODES: must be an http or https address$/,
+    );
+  });
+
+  it("takes the text of a certificate, and neither a path nor what is none", () => {
+    const trust = z.object({ ca: certificateVariable() });
+    const [pem = ""] = rootCertificates;
+    expect(readEnvironment(trust, { CA: pem })).toEqual({ ca: pem });
+    for (const text of ["nonsense", "/etc/ssl/ca.pem", pem.slice(0, 200)])
+      expect(() => readEnvironment(trust, { CA: text })).toThrow("CA: must be the text of a PEM certificate");
   });
 
   it.each(["65536", "-1", "80.5", "0x50", "1e3", " 80"])("rejects %j as a port", (PORT) => {

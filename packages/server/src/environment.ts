@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { z } from "zod";
 
 /** The variable of a setting: `DATABASE_POOL_SIZE` for `databasePoolSize`. */
@@ -23,15 +24,15 @@ export const switchVariable = (fallback: "on" | "off") =>
 export const withoutTrailingSlash = (url: string): string =>
   url.endsWith("/") ? withoutTrailingSlash(url.slice(0, -1)) : url;
 
+/** The address of an HTTP server. */
+export const httpAddress = () => z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+
 /** Base URL of an HTTP service, without a trailing slash. */
 export const urlVariable = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .default(fallback)
-    .transform(withoutTrailingSlash);
+  httpAddress().default(fallback).transform(withoutTrailingSlash);
 
 const urls = (text: string): string[] => text.split(",").map((url) => withoutTrailingSlash(url.trim()));
-const urlList = z.array(z.url({ protocol: /^https?$/ }));
+const urlList = z.array(httpAddress());
 
 /** Base URLs of a service's replicas, separated by commas. */
 export const urlsVariable = (fallback: string) => z.string().default(fallback).transform(urls).pipe(urlList);
@@ -39,10 +40,33 @@ export const urlsVariable = (fallback: string) => z.string().default(fallback).t
 /** Base URLs of a server that need not be there. */
 export const optionalUrlsVariable = () => z.string().transform(urls).pipe(urlList).optional();
 
-/** A replica of the service's database for reads; without it, reads go to the primary. */
-export const readUrlVariable = () => z.url({ protocol: /^postgres(?:ql)?$/ }).optional();
+/** The address of a database. */
+export const databaseAddress = () =>
+  z.url({
+    protocol: /^postgres(?:ql)?$/,
+    error: "must be an address of Postgres, such as postgresql://user@server:5432/name",
+  });
 
-export const countVariable = ({
+/** A replica of the service's database for reads; without it, reads go to the primary. */
+export const readUrlVariable = () => databaseAddress().optional();
+
+/** A certificate to trust instead of the system's. TLS ignores what is none, and then trusts nobody. */
+export const certificateVariable = () =>
+  z
+    .string()
+    .refine(isCertificate, "must be the text of a PEM certificate, not the path of its file")
+    .optional();
+
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).subject !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A whole number in digits: a blank is not 0. */
+export function countVariable({
   min = 0,
   max = Number.MAX_SAFE_INTEGER,
   fallback,
@@ -50,7 +74,15 @@ export const countVariable = ({
   min?: number;
   max?: number;
   fallback: number;
-}) => z.coerce.number().int().min(min).max(max).default(fallback);
+}) {
+  const wanted = `must be an integer from ${min} ${max === Number.MAX_SAFE_INTEGER ? "on" : `to ${max}`}`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, wanted)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, wanted)
+    .default(fallback);
+}
 
 export const logLevelVariable = (fallback: "info" | "warn") =>
   z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default(fallback);
@@ -73,7 +105,7 @@ export const serviceVariables = ({ port, internalPort }: ServicePorts) => ({
   internalPort: portVariable(internalPort),
   /** Apart from `host`, so that a service opened to the network does not open its internal calls with it. */
   internalHost: z.string().min(1).default("127.0.0.1"),
-  databaseUrl: z.string().min(1),
+  databaseUrl: databaseAddress(),
   /** The password for database addresses that hold none. Unlike in an address, it is not percent-encoded. */
   databasePassword: z.string().optional(),
   databasePoolSize: countVariable({ min: 1, max: 500, fallback: 10 }),
@@ -128,8 +160,9 @@ export function readEnvironment<S extends z.ZodObject>(schema: S, env: Environme
   const result = schema.safeParse(Object.fromEntries(settings), { reportInput: true });
   if (result.success) return result.data;
   const issues = result.error.issues.map(({ path, message, input }) => {
-    const name = variableOf(path.join("."));
+    // Of a list the whole variable is named.
+    const name = variableOf(String(path[0]));
     return input === undefined ? `${name} is required` : `${name}: ${message}`;
   });
-  throw new Error(`Invalid configuration: ${issues.join("; ")}`);
+  throw new Error(`Invalid configuration: ${[...new Set(issues)].join("; ")}`);
 }

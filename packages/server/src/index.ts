@@ -23,8 +23,11 @@ export {
 export { replaceFile, syncFolder, writePrivateFile } from "./durable-file.ts";
 export { forEachRow } from "./each-row.ts";
 export {
+  certificateVariable,
   countVariable,
+  databaseAddress,
   type Environment,
+  httpAddress,
   logLevelVariable,
   metricsVariables,
   optionalUrlsVariable,
