@@ -1,14 +1,21 @@
+-- All counters of a statement in one order, whatever the order of its questions: two statements about several items of a
+-- seller cannot deadlock.
 CREATE OR REPLACE FUNCTION count_questions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    PERFORM add_question_counts(seller_id, item_id, status, hidden, n) FROM (
-      SELECT seller_id, item_id, status, hidden, count(*) AS n FROM added GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4) AS s;
+    INSERT INTO question_counts AS c (scope, status, hidden, shard, count)
+      SELECT scope, status, hidden, pg_backend_pid() % 16, count(*)
+      FROM added CROSS JOIN LATERAL (VALUES ('item:' || item_id), ('seller:' || seller_id)) AS counted (scope)
+      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      ON CONFLICT (scope, status, hidden, shard) DO UPDATE SET count = c.count + excluded.count;
   ELSE
-    PERFORM add_question_counts(seller_id, item_id, status, hidden, n) FROM (
-      SELECT seller_id, item_id, status, hidden, sum(n) AS n FROM (
+    INSERT INTO question_counts AS c (scope, status, hidden, shard, count)
+      SELECT scope, status, hidden, pg_backend_pid() % 16, sum(n) FROM (
         SELECT seller_id, item_id, status, hidden, 1 AS n FROM added
         UNION ALL SELECT seller_id, item_id, status, hidden, -1 FROM removed) AS both_sides
-      GROUP BY 1, 2, 3, 4 HAVING sum(n) <> 0 ORDER BY 1, 2, 3, 4) AS s;
+        CROSS JOIN LATERAL (VALUES ('item:' || item_id), ('seller:' || seller_id)) AS counted (scope)
+      GROUP BY 1, 2, 3 HAVING sum(n) <> 0 ORDER BY 1, 2, 3
+      ON CONFLICT (scope, status, hidden, shard) DO UPDATE SET count = c.count + excluded.count;
   END IF;
   RETURN NULL;
 END $$;
