@@ -53,3 +53,16 @@ it("what is old is deleted in parts, and no part keeps the others from their tur
   await deps.purge();
   expect(await oldOnes()).toEqual({ tokens: 0, families: 0, throttles: 0 });
 });
+
+it("what was missed long ago is found among many that wait without reading these", async () => {
+  await rows(
+    `INSERT INTO notification_deliveries (application_id, topic, resource, user_id, received_at, due_at, missed_at)
+     SELECT n % 7, 'orders_v2', '/orders/' || n, 1, now(), CASE WHEN n > 20 THEN now() END, CASE WHEN n <= 20 THEN now() END
+     FROM generate_series(1, 5000) n`,
+  );
+  await rows("VACUUM ANALYZE notification_deliveries");
+  const plan = await rows<Record<"QUERY PLAN", string>>(
+    "EXPLAIN DELETE FROM notification_deliveries WHERE missed_at < now() - interval '2 days'",
+  );
+  expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("notification_deliveries_missed");
+});

@@ -247,6 +247,8 @@ CREATE INDEX notification_deliveries_application_id_due_at_idx ON public.notific
 
 CREATE INDEX notification_deliveries_application_id_missed_at_idx ON public.notification_deliveries USING btree (application_id, missed_at);
 
+CREATE INDEX notification_deliveries_missed ON public.notification_deliveries USING btree (missed_at) WHERE (missed_at IS NOT NULL);
+
 CREATE INDEX notification_events_received_at_idx ON public.notification_events USING btree (received_at);
 
 CREATE INDEX oidc_sign_ins_expires_at_idx ON public.oidc_sign_ins USING btree (expires_at);
