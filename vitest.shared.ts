@@ -1,4 +1,4 @@
-import { defineConfig, mergeConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import type { Reporter } from "vitest/node";
 
 /**
@@ -25,15 +25,15 @@ export const patience = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-export const withoutDatabase = defineConfig({ test: { ...patience, reporters } });
+/**
+ * The test files of a package share a process and its modules: for files of their own to import them took up
+ * to half of the CPU time. A file that replaces modules resets them first (`vi.resetModules`).
+ */
+const isolate = false;
+
+export const withoutDatabase = defineConfig({ test: { ...patience, reporters, isolate } });
 
 /** One Postgres per run; every test file clones its own database from it. */
 export const withDatabase = defineConfig({
-  test: { globalSetup: ["@marketplace/database/testing/postgres-setup"], ...patience, reporters },
+  test: { globalSetup: ["@marketplace/database/testing/postgres-setup"], ...patience, reporters, isolate },
 });
-
-/**
- * The test files of a service share a process and its modules: for files of their own to import them took
- * half of the CPU time. A file that replaces modules resets them first (`vi.resetModules`).
- */
-export const ofService = mergeConfig(withDatabase, defineConfig({ test: { isolate: false } }));

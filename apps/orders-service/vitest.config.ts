@@ -1,1 +1,1 @@
-export { ofService as default } from "../../vitest.shared.ts";
+export { withDatabase as default } from "../../vitest.shared.ts";
