@@ -6,9 +6,11 @@ export const parcel = { height: 10, width: 15, length: 20, weight: 500 } as cons
 /** In the words of the public API. */
 export const parcelText = `${parcel.height}x${parcel.width}x${parcel.length},${parcel.weight}`;
 
-/** The items of the orders that were not cancelled. */
-export const shippedItems = ({ items, cancelledOrderIds }: Shipment) =>
-  items.filter(({ order_id }) => order_id === null || !cancelledOrderIds.includes(order_id));
+/** The items of the orders that were not cancelled; of a cancelled shipment what it was to bring. */
+export const shippedItems = ({ status, items, cancelledOrderIds }: Shipment) =>
+  items.filter(
+    ({ order_id }) => status === "cancelled" || order_id === null || !cancelledOrderIds.includes(order_id),
+  );
 
 /** Sums are counted in cents: those of floats would be off by fractions. */
 const cents = (amount: number): number => Math.round(amount * 100);
