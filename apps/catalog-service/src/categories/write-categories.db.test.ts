@@ -197,7 +197,15 @@ describe("changing a category", () => {
     await listIn(full, "Lleno");
     expectProblem(await change(root.id, { parent_id: leaf.id }), 400, "bad_request");
     expectProblem(await change(root.id, { parent_id: root.id }), 400, "bad_request");
-    expectProblem(await change(root.id, { parent_id: leafOf("MLA-CELLPHONES").path[0] }), 400, "bad_request");
+    await listPhone();
+    const { id: phones, path } = leafOf("MLA-CELLPHONES");
+    for (const parent_id of [phones, path[0]])
+      expectProblem(
+        await change(root.id, { parent_id }),
+        400,
+        "bad_request",
+        "Invalid body.parent_id: must be of the same site",
+      );
     expectProblem(await change(root.id, { parent_id: full.id }), 409, "conflict");
     expectProblem(await change("MPE404", { name: "x" }), 404, "not_found");
     expect(await read(root.id)).toMatchObject({ path_from_root: [{ id: root.id }] });

@@ -96,9 +96,11 @@ export async function changeCategory(
 /** Puts a category below another parent. */
 async function move(node: CategoryNode, parentId: string | null, deps: WriteDeps): Promise<void> {
   const { branches, tree } = deps;
+  // Before the parent is looked at: the lock is that of one site's tree.
+  if (parentId !== null && siteIdOf(parentId) !== node.siteId)
+    throw invalid("parent_id", "must be of the same site");
   const parent = await newParent(parentId, await branches.height(node), deps);
   if (parent?.path.includes(node.id)) throw invalid("parent_id", `${parent.id} is below ${node.id}`);
-  if (parent && parent.siteId !== node.siteId) throw invalid("parent_id", "must be of the same site");
   const position = await branches.nextPosition(node.siteId, parentId);
   await tree.upsert([placed(node, parent, position), ...(parent ? [asParent(parent)] : [])]);
   if (node.parentId !== null) await becomeLeafWithoutChildren(node.parentId, deps);
