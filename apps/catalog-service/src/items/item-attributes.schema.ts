@@ -64,11 +64,18 @@ const ignored = (max: number) =>
 export const maxValueName = 2_000;
 /** Most values of an attribute. */
 const maxValues = 50;
+/** As long as in a tree: what an item has of it can be sent back. */
+export const maxName = 500;
+export const maxValueId = 255;
 
 export const AttributeInput = z.strictObject({
   id: z.string().min(1).max(100).describe("Attribute id"),
-  name: ignored(255),
-  value_id: z.string().max(100).nullish().describe("Id of a known value; -1: the attribute does not apply"),
+  name: ignored(maxName),
+  value_id: z
+    .string()
+    .max(maxValueId)
+    .nullish()
+    .describe("Id of a known value; -1: the attribute does not apply"),
   value_name: z
     .string()
     .max(maxValueName)
@@ -78,7 +85,7 @@ export const AttributeInput = z.strictObject({
   values: z
     .array(
       z.strictObject({
-        id: z.string().max(100).nullish(),
+        id: z.string().max(maxValueId).nullish(),
         name: z.string().max(maxValueName).nullish(),
         struct: ValueStruct.nullish(),
       }),
@@ -87,7 +94,7 @@ export const AttributeInput = z.strictObject({
     .nullish()
     .describe("The value, or several of a multivalued attribute, instead of value_id and value_name"),
   attribute_group_id: ignored(100),
-  attribute_group_name: ignored(255),
+  attribute_group_name: ignored(maxName),
   value_type: ignored(40),
 });
 export type AttributeInput = z.output<typeof AttributeInput>;

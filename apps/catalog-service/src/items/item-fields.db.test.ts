@@ -241,6 +241,7 @@ describe("the fields of the public dialect", () => {
     ["a title", { title: "x".repeat(300_000) }],
     ["a tag", { tags: ["x".repeat(101)] }],
     ["tags", { tags: Array.from({ length: 101 }, () => "x") }],
+    ["tags of shipping", { shipping: { tags: Array.from({ length: 51 }, () => "x") } }],
     ["a warranty", { warranty: "x".repeat(1_001) }],
     ["a code", { seller_custom_field: "x".repeat(256) }],
     ["a sale term", { sale_terms: [{ id: "INVOICE", value_name: "x".repeat(2_001) }] }],
@@ -262,6 +263,8 @@ describe("what GET answers can be sent back unchanged", () => {
     expect(await takeEvents()).toEqual([]);
   };
 
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `tag_${index}`);
+
   it("with every field", async () => unchanged((await create(everyField)).id));
 
   it.each([
@@ -271,6 +274,28 @@ describe("what GET answers can be sent back unchanged", () => {
       { attributes: [{ id: "WINGSPAN", name: "Wingspan", value_id: "7", value_name: "2 m" }] },
     ],
     ["one with tags of Flex that the category does not grant", { domainId: "MLA-REFRIGERATORS" }],
+    [
+      "one with the longest names of a tree",
+      {
+        attributes: [
+          {
+            id: "LONG",
+            name: "n".repeat(500),
+            value_id: "7".repeat(255),
+            value_name: "x",
+            attribute_group_id: "G",
+            attribute_group_name: "g".repeat(500),
+          },
+        ],
+      },
+    ],
+    [
+      "one with as many tags as sellers and the service give",
+      {
+        otherFields: { tags: [...words(100), "relist", "dragged_visits"] },
+        shippingTags: ["self_service_available", "self_service_out", ...words(50)],
+      },
+    ],
     ["a paused item", { status: "paused" as const }],
     ["a closed item", { status: "closed" as const }],
     ["an item under review", { status: "under_review" as const }],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maxVariations, VariationInput } from "../variations/variations.schema.ts";
 import { Price, Quantity } from "./amounts.schema.ts";
+import { flexTags, otherTags } from "./flex.service.ts";
 import { ignored } from "./ignored.schema.ts";
 import { AttributeInput } from "./item-attributes.schema.ts";
 import { ItemWire, itemStatuses } from "./items.schema.ts";
@@ -42,6 +43,7 @@ export const PictureInput = z.strictObject({
 export type PictureInput = z.output<typeof PictureInput> & { dimensions?: string };
 
 export const maxAttributes = 500;
+const maxShippingTags = 50;
 
 const fields = {
   site_id: z.string().optional().describe("Site id; the category's"),
@@ -84,7 +86,12 @@ const fields = {
         .optional()
         .describe("Logistic type of the mode in this category; its first when absent"),
       ...storedShippingInput,
-      tags: z.array(z.string().max(100)).max(50).optional(),
+      // Those of the service come on top, and are sent back.
+      tags: z
+        .array(z.string().max(100))
+        .max(maxShippingTags + Object.keys(flexTags).length)
+        .refine((tags) => otherTags(tags).length <= maxShippingTags, `may be at most ${maxShippingTags}`)
+        .optional(),
     })
     .optional()
     .describe("How it ships; Flex tags are the service's own and are not taken from here"),

@@ -5,6 +5,9 @@ export const draggedVisitsTag = "dragged_visits";
 
 const own: ReadonlySet<string> = new Set([relistTag, draggedVisitsTag]);
 
+/** The tags without those of the service. */
+export const sellerTags = (tags: readonly string[]): string[] => tags.filter((tag) => !own.has(tag));
+
 /** The tags that a seller gives. They neither add nor remove those of the service. */
 export function withOwnTags(given: readonly string[], present: readonly string[] = []): string[] {
   const kept = present.filter((tag) => own.has(tag));

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { sellerTags } from "./own-tags.rules.ts";
 
 const text = (max: number) => z.string().max(max);
 const optionalText = (max: number) => text(max).nullish();
+
+const maxTags = 100;
 
 const Place = z.strictObject({ id: optionalText(100), name: optionalText(255) });
 
@@ -68,7 +71,12 @@ export const storedFields = {
   accepts_mercadopago: z.boolean().describe("Whether the marketplace's payments are taken"),
   automatic_relist: z.boolean().describe("Whether it is relisted by itself"),
   channels: z.array(text(50)).max(20).describe("Where it is sold"),
-  tags: z.array(text(100)).max(100).describe("Tags"),
+  // Those of the service come on top, and are sent back.
+  tags: z
+    .array(text(100))
+    .max(maxTags + 2)
+    .refine((tags) => sellerTags(tags).length <= maxTags, `may be at most ${maxTags}`)
+    .describe("Tags"),
   location: Location.describe("Location of a classified"),
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxValueId } from "../items/item-attributes.schema.ts";
 
 export const TopValue = z
   .object({
@@ -16,7 +17,7 @@ export const KnownAttributes = z
       .array(
         z.object({
           id: z.string().min(1).max(100).describe("Attribute id"),
-          value_id: z.string().min(1).max(100).describe("Value id"),
+          value_id: z.string().min(1).max(maxValueId).describe("Value id"),
           name: z.string().nullish().describe("Ignored, as are all other fields"),
           value_name: z.string().nullish().describe("Ignored"),
         }),

@@ -4,6 +4,7 @@ import { ignored } from "../items/ignored.schema.ts";
 import {
   AttributeInput,
   ItemAttribute,
+  maxName,
   SaleTerm,
   type StoredAttribute,
 } from "../items/item-attributes.schema.ts";
@@ -64,7 +65,7 @@ const fields = {
     .array(
       AttributeInput.extend({
         id: z.string().min(1).max(100).nullish().describe("Attribute id; absent in a custom one"),
-        name: z.string().max(255).nullish().describe("Name of a custom one; else ignored"),
+        name: z.string().max(maxName).nullish().describe("Name of a custom one; else ignored"),
       }),
     )
     .min(1)
