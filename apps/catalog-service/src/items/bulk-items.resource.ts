@@ -47,8 +47,10 @@ const mediaTypes = /^application\/(?:x-)?(?:ndjson|jsonl|json-lines|jsonlines)\s
 function linesOf(req: Readable & { headers: Record<string, unknown> }): AsyncIterable<Buffer> {
   const { "content-type": type = ndjson, "content-encoding": encoding = "identity" } = req.headers;
   if (!mediaTypes.test(String(type))) throw common.unsupported_media_type({ expected: ndjson });
-  if (encoding === "identity") return req;
-  if (encoding === "gzip") return inflate(req);
+  // RFC 9110, 8.4.1: whatever the case, and gzip has an older name.
+  const coding = String(encoding).toLowerCase();
+  if (coding === "identity") return req;
+  if (coding === "gzip" || coding === "x-gzip") return inflate(req);
   throw common.unsupported_media_type({
     expected: `${ndjson} plain, or with gzip as its Content-Encoding`,
   });
