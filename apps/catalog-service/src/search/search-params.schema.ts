@@ -46,5 +46,5 @@ export const searchParams = {
   search_type: wordParam(["scan"])
     .optional()
     .describe("scan reads deeper than 10000 results, block by block"),
-  scroll_id: z.string().max(4_000).optional().describe("Where a scan goes on: from its last answer"),
+  scroll_id: z.string().optional().describe("Where a scan goes on: from its last answer"),
 };

@@ -363,7 +363,8 @@ describe("scanning", () => {
     const go = (query: string) => ask(`${query}&limit=1&search_type=scan&scroll_id=${scroll_id}`);
     expect((await go(`category=${root}`)).status).toBe(200);
     expectProblem(await go("q=samsung"), 400, "invalid.scroll.id");
-    expectProblem(await ask(`category=${root}&search_type=scan&scroll_id=abc`), 400, "invalid.scroll.id");
+    for (const id of ["abc", "a".repeat(5_000)])
+      expectProblem(await ask(`category=${root}&search_type=scan&scroll_id=${id}`), 400, "invalid.scroll.id");
     clock.advance(5 * 60_000);
     expectProblem(await go(`category=${root}`), 400, "invalid.scroll.id");
   });

@@ -229,6 +229,17 @@ describe("the items of a seller", () => {
     expect(await scan(0, fourth.scroll_id)).toMatchObject({ results: [], scroll_id: null });
   });
 
+  it("are scanned with filters of any letters, however long the scroll id is then", async () => {
+    const text = "本".repeat(255);
+    const attributes = [{ id: "SELLER_SKU", name: "SKU", value_id: null, value_name: text }];
+    const item = { title: "本".repeat(500), sellerCustomField: text, attributes };
+    const { search } = await sellerWith(item, item);
+    const asked = new URLSearchParams({ q: item.title, sku: text, seller_sku: text });
+    const first = await search(`search_type=scan&limit=1&${asked}`);
+    asked.set("scroll_id", first.scroll_id ?? "");
+    expect((await search(`search_type=scan&limit=1&${asked}`)).results).toHaveLength(1);
+  });
+
   it("refuse a scroll id that is forged, old or of another search", async () => {
     const { ask, search } = await sellerWith({});
     const { scroll_id } = await search("search_type=scan");
@@ -236,7 +247,8 @@ describe("the items of a seller", () => {
     const more = `search_type=scan&scroll_id=${encodeURIComponent(scroll_id ?? "")}`;
     expectProblem(await ask(`${more}&status=active`), 400, "invalid.scroll.id");
     expectProblem(await other.ask(more), 400, "invalid.scroll.id");
-    expectProblem(await ask("search_type=scan&scroll_id=forged"), 400, "invalid.scroll.id");
+    for (const id of ["forged", "a".repeat(5_000)])
+      expectProblem(await ask(`search_type=scan&scroll_id=${id}`), 400, "invalid.scroll.id");
     clock.advance(300_000);
     expectProblem(await ask(more), 400, "invalid.scroll.id");
   });
