@@ -158,6 +158,24 @@ describe("a preview", () => {
   });
 });
 
+it("counts the items of retired categories below one that is renamed, which follow it", async () => {
+  const named = (name: string) => ({
+    ...category("MPE1", ["MPE1"]),
+    name,
+    path_from_root: [{ id: "MPE1", name }],
+  });
+  await load({ MPE1: named("Uno"), MPE2: category("MPE2", ["MPE1", "MPE2"]) }, "MPE");
+  const id = await listPhone({ siteId: "MPE", categoryId: "MPE2", domainId: null });
+  expect(await load({ MPE1: named("Uno") }, "MPE")).toMatchObject({ retired: 1 });
+  expect((await preview({ MPE1: named("Uno") }, "MPE")).changes).toEqual(none);
+  const seen = await preview({ MPE1: named("Otro") }, "MPE");
+  expect(seen.changes.items).toEqual({ in_removed_categories: 0, under_another_path: 1 });
+  expect(await load({ MPE1: named("Otro") }, "MPE")).toMatchObject(seen.changes);
+  const path = (await http.get("/categories/MPE2", { as })).json<{ path_from_root: { name: string }[] }>();
+  expect(path.path_from_root[0]?.name).toBe("Otro");
+  expect((await deps.items.get(id)).status).toBe("active");
+});
+
 it("items follow their category into the domain that an import gives it", async () => {
   const tree = (catalog_domain: string | null) => ({
     MLU1: category("MLU1", ["MLU1"], { settings: { catalog_domain } }),

@@ -109,7 +109,7 @@ export async function compared(
   comparison.remove(await tree.others(siteId, source.ids));
   const { items } = comparison.changes;
   items.in_removed_categories = (await tree.itemsIn(comparison.removed)).items;
-  items.under_another_path = (await tree.itemsIn(comparison.relocated)).active;
+  items.under_another_path = await tree.activeItemsUnder(siteId, comparison.relocated);
   return comparison;
 }
 

@@ -20,6 +20,8 @@ export interface TreeRepo {
   others(siteId: string, keep: readonly string[]): Promise<CategoryName[]>;
   /** Items in these categories, and the active ones among them. */
   itemsIn(categories: readonly string[]): Promise<{ items: number; active: number }>;
+  /** Active items in these categories, and in the retired ones below them, which follow them. */
+  activeItemsUnder(siteId: string, categories: readonly string[]): Promise<number>;
   /** Removes all but `keep` and retired ones: retires categories with items, deletes the others. */
   drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
   /** Gives retired categories the paths and names of what is above them now. */
@@ -87,6 +89,12 @@ const itemsIn = `
   SELECT count(*) AS items, count(*) FILTER (WHERE status = 'active') AS active
   FROM items WHERE category_id = ANY ($1::text[])`;
 
+const activeItemsUnder = `
+  SELECT count(*) AS active FROM items
+  WHERE status = 'active' AND category_id IN (
+    SELECT unnest($2::text[])
+    UNION SELECT id FROM categories WHERE site_id = $1 AND retired AND path && $2::text[])`;
+
 // From the retired categories below one of the tree, down to the retired ones below those; by the index, as
 // `present`.
 const followAncestors = `
@@ -143,6 +151,11 @@ export function createTreeRepo(
       if (categories.length === 0) return { items: 0, active: 0 };
       const [row] = await db.query<{ items: number; active: number }>(itemsIn, [categories]);
       return row ?? { items: 0, active: 0 };
+    },
+    async activeItemsUnder(siteId, categories) {
+      if (categories.length === 0) return 0;
+      const [row] = await db.query<{ active: number }>(activeItemsUnder, [siteId, categories]);
+      return row?.active ?? 0;
     },
     async drop(siteId, keep) {
       // Retired ones may come back with their attributes, and no preview names them.
