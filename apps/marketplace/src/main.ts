@@ -1,7 +1,9 @@
+import { ConfigurationInvalid } from "@marketplace/server";
 import { readArguments, startUsage } from "./boot/arguments.ts";
 import { wordedForFullDisk } from "./boot/disk-space.ts";
 import { watchLauncher } from "./boot/launcher.ts";
 import { progressOn } from "./boot/progress.ts";
+import { assertServicesConfig } from "./boot/services-config.ts";
 import { start } from "./boot/start.ts";
 import { StartInterrupted } from "./boot/start-interrupted.ts";
 import { StartRefused } from "./boot/start-refused.ts";
@@ -16,6 +18,7 @@ async function run(): Promise<void> {
   const interruption = new AbortController();
   const options = { progress: progressOn(process.stderr, interruption.signal), signal: interruption.signal };
   const config = readConfig(process.env, process.cwd());
+  assertServicesConfig(config);
   const begun = split ? startSplit(config, options, replicas) : start(config, options);
   const starting = begun.catch(async (error) => {
     throw await wordedForFullDisk(error, config);
@@ -55,7 +58,9 @@ function fail(error: unknown): never {
   if (error instanceof StartInterrupted) process.exit(0);
   const reason = error instanceof Error ? error.stack : String(error);
   process.stderr.write(
-    error instanceof StartRefused ? `${error.message}\n` : `The marketplace could not start: ${reason}\n`,
+    error instanceof StartRefused || error instanceof ConfigurationInvalid
+      ? `${error.message}\n`
+      : `The marketplace could not start: ${reason}\n`,
   );
   process.exit(1);
 }

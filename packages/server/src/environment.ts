@@ -154,7 +154,18 @@ function given(variable: string, env: Environment): string | undefined {
   return value && password ? withPassword(value, env[password]) : value;
 }
 
-/** Reads settings from an environment. Throws one error with every issue. An empty variable is not set. */
+/** What is wrong with variables, in one line for people. */
+export class ConfigurationInvalid extends Error {
+  override readonly name = "ConfigurationInvalid";
+  readonly issues: readonly string[];
+
+  constructor(issues: readonly string[], options?: ErrorOptions) {
+    super(`Invalid configuration: ${[...new Set(issues)].join("; ")}`, options);
+    this.issues = issues;
+  }
+}
+
+/** Reads settings from an environment; an empty variable is not set. Throws a ConfigurationInvalid. */
 export function readEnvironment<S extends z.ZodObject>(schema: S, env: Environment): z.output<S> {
   const settings = Object.keys(schema.shape).map((key) => [key, given(variableOf(key), env)] as const);
   const result = schema.safeParse(Object.fromEntries(settings), { reportInput: true });
@@ -164,5 +175,5 @@ export function readEnvironment<S extends z.ZodObject>(schema: S, env: Environme
     const name = variableOf(String(path[0]));
     return input === undefined ? `${name} is required` : `${name}: ${message}`;
   });
-  throw new Error(`Invalid configuration: ${[...new Set(issues)].join("; ")}`);
+  throw new ConfigurationInvalid(issues);
 }

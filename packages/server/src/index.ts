@@ -23,6 +23,7 @@ export {
 export { replaceFile, syncFolder, writePrivateFile } from "./durable-file.ts";
 export { forEachRow } from "./each-row.ts";
 export {
+  ConfigurationInvalid,
   certificateVariable,
   countVariable,
   databaseAddress,

@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { type Environment, readEnvironment, type serviceVariables } from "./environment.ts";
+import {
+  ConfigurationInvalid,
+  type Environment,
+  readEnvironment,
+  type serviceVariables,
+} from "./environment.ts";
 
 /** Secrets that stand in public files of this or an earlier release. */
 const publishedSecrets = new Set([
@@ -45,7 +50,7 @@ export function providedSecret({ INTERNAL_SECRET, INTERNAL_SECRET_FILE }: Enviro
     return textOf(INTERNAL_SECRET_FILE) ?? createSecret(INTERNAL_SECRET_FILE);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Invalid configuration: INTERNAL_SECRET_FILE: ${reason}`, { cause: error });
+    throw new ConfigurationInvalid([`INTERNAL_SECRET_FILE: ${reason}`], { cause: error });
   }
 }
 

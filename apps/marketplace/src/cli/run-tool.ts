@@ -2,6 +2,7 @@ import { ImportRefused, ReindexRefused } from "@marketplace/catalog-service";
 import { Problem } from "@marketplace/conventions";
 import { DatabaseUnavailable, MigrationRefused, PlacementRefused } from "@marketplace/database";
 import { DatabasesUnknown } from "@marketplace/invoices-service";
+import { ConfigurationInvalid } from "@marketplace/server";
 import { type Command, InvalidArgumentError } from "commander";
 import { StartRefused } from "../boot/start-refused.ts";
 import { NotConfirmed, notConfirmedCode } from "./confirmation.ts";
@@ -11,6 +12,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof DatabaseUnavailable) return `${error.message}: ${wordsOf(error.cause)}`;
   const plain = [
+    ConfigurationInvalid,
     DatabasesUnknown,
     ImportRefused,
     MigrationRefused,
