@@ -13,9 +13,12 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 type Transport = Parameters<Client["connect"]>[0];
 
+/** The command may have to be built first, which takes longer than the client's minute on a busy machine. */
+const patience = { timeout: 240_000 };
+
 async function connected(transport: Transport): Promise<Client> {
   const client = new Client({ name: "acceptance", version: "1.0.0" });
-  await client.connect(transport);
+  await client.connect(transport, patience);
   onTestFinished(() => client.close());
   return client;
 }
@@ -28,7 +31,7 @@ const over = (token: string) =>
   );
 
 async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
-  const { content, isError = false } = await client.callTool({ name, arguments: input });
+  const { content, isError = false } = await client.callTool({ name, arguments: input }, patience);
   const texts = content.map((one) => (one.type === "text" ? one.text : ""));
   return { isError, text: texts.at(-1) ?? "" };
 }
