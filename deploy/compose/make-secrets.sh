@@ -6,6 +6,8 @@ set -eu
 cd "$(dirname "$0")/../.."
 umask 077
 touch .env
+# A last line without its end would take the first secret for a part of it.
+[ -z "$(tail -c 1 .env)" ] || echo >>.env
 
 for name in POSTGRES_PASSWORD INTERNAL_SECRET \
   GATEWAY_DATABASE_PASSWORD CATALOG_DATABASE_PASSWORD QUESTIONS_DATABASE_PASSWORD INVOICES_DATABASE_PASSWORD ORDERS_DATABASE_PASSWORD \

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -69,6 +69,15 @@ describe("make-secrets.sh", () => {
     const second = makeSecrets({}, first.folder);
     expect(second.made).toMatchObject(first.made);
     expect(second.lines).toHaveLength(first.lines.length + 1);
+  });
+
+  it("adds them to a file whose last line has no end, and leaves that line as it is", () => {
+    const folder = mkdtempSync(join(tmpdir(), "secrets-"));
+    writeFileSync(join(folder, ".env"), "BIND=0.0.0.0\nPUBLIC_URL=https://api.example");
+    const { made, lines } = makeSecrets({}, folder);
+    expect(lines.slice(0, 2)).toEqual(["BIND=0.0.0.0", "PUBLIC_URL=https://api.example"]);
+    expect(Object.keys(made)).toEqual(expect.arrayContaining(names));
+    expect(makeSecrets({}, folder).lines).toEqual(lines);
   });
 
   it("writes to a file that git and images leave out", () => {
