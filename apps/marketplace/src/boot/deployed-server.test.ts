@@ -21,6 +21,15 @@ describe("the database server of a deployment", () => {
     expect(deployedServer(passwords)).toBeUndefined();
   });
 
+  it.each(["nonsense", "db.example:5432/postgres", "https://db.example", "postgresql://a:p#w@db/postgres"])(
+    "is refused by the address %j, for which nothing waits",
+    (address) => {
+      expect(() => deployedServer({ ...passwords, DATABASE_ADMIN_URL: address })).toThrow(
+        "DATABASE_ADMIN_URL: must be an address of Postgres",
+      );
+    },
+  );
+
   it("is refused without all six passwords, in one line that names those that are missing", () => {
     const some = { ...passwords, CATALOG_DATABASE_PASSWORD: "", FLEX_DATABASE_PASSWORD: undefined };
     expect(() => deployedServer({ DATABASE_ADMIN_URL, ...some })).toThrow(

@@ -23,11 +23,15 @@ export const passwordVariable = (service: Service): string => `${service.toUpper
 
 /**
  * The server from the environment; `undefined` without DATABASE_ADMIN_URL. DATABASE_ADMIN_PASSWORD completes
- * a URL without a password. Refuses with the list of missing variables.
+ * a URL without a password. Refuses an address that is none, and with the list of missing variables.
  */
 export function deployedServer(env: NodeJS.ProcessEnv): DeployedServer | undefined {
   const { DATABASE_ADMIN_URL: address, DATABASE_ADMIN_PASSWORD: adminPassword } = env;
   if (!address) return undefined;
+  if (!/^postgres(?:ql)?:\/\//.test(address) || !URL.canParse(address))
+    throw new StartRefused(
+      "DATABASE_ADMIN_URL: must be an address of Postgres, such as postgresql://user@server:5432/postgres",
+    );
   const adminUrl = withPassword(address, adminPassword);
   const missing = services.map(passwordVariable).filter((variable) => !env[variable]);
   if (missing.length > 0)
