@@ -46,6 +46,7 @@ const sameOriginOnly: RequestHandler = ({ headers: { origin, host } }, _res, nex
 /**
  * A move of the clock may take minutes, and what copies or resets a world waits for it. The limit for idle
  * connections is for clients that do not read what they get, so it must not end those that wait for work.
+ * Node limits the connection again at its next request.
  */
 const waitForWork: RequestHandler = ({ method, socket }, _res, next) => {
   if (method !== "GET" && method !== "HEAD") socket.setTimeout(0);

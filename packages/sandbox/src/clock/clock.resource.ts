@@ -39,8 +39,6 @@ const moveClock = operation({
   ],
   async handle({ http, body }, deps) {
     const world = deps.worldOf(http.req);
-    // A move of weeks takes minutes. Node limits the connection again at its next request.
-    http.req.socket.setTimeout(0);
     return movedViewOf(world.clock, await inTurn(world, (moving) => move(moving, body)));
   },
 });

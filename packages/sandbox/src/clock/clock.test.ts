@@ -1,5 +1,4 @@
-import type { Socket } from "node:net";
-import { type Due, type DueWork, dueWork, serve, serverLimits } from "@marketplace/server";
+import { type Due, type DueWork, dueWork } from "@marketplace/server";
 import { fakeClock, startApp } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { adminHeaders, testLab } from "../lab.fixture.ts";
@@ -113,25 +112,6 @@ describe("the clock of a world", () => {
     }
     due("expiry", "/orders/1", 1);
     expect((await move({ to_next: "any" })).json()).toMatchObject({ fired: [{ id: "/orders/1" }] });
-  });
-
-  it("keeps the connection of who moves it, however long that takes", async () => {
-    const limits = { ...serverLimits, socketIdleTimeoutMs: 60_000 };
-    const own = testLab();
-    const idle: (number | undefined)[] = [];
-    const sockets: Socket[] = [];
-    const slow = dueWork([], async () => void idle.push(...sockets.map(({ timeout }) => timeout)));
-    const product = own.around((_req, res) => void res.end("the product"), [slow]);
-    const { server, port, close } = await serve(product, { host: "127.0.0.1", port: 0, limits });
-    server.on("connection", (socket) => void sockets.push(socket));
-    const answer = await fetch(`http://127.0.0.1:${port}/_sandbox/clock`, {
-      method: "POST",
-      headers: { ...headers, "Content-Type": "application/json" },
-      body: JSON.stringify({ advance: "PT1H" }),
-    });
-    expect(answer.status).toBe(200);
-    expect(new Set(idle)).toEqual(new Set([0]));
-    await close();
   });
 
   it("is moved to a time", async () => {
