@@ -173,6 +173,24 @@ describe("an answer to a question that somebody else has answered", () => {
   });
 });
 
+describe("an answer whose sending got no answer", () => {
+  it("is not said to be unsent when the question has it", async () => {
+    const seller = await newUser();
+    const question = await newQuestion(users.buyer_mla, await newItem(seller));
+    const page = await openAs(seller, `/questions?question=${question}`);
+    await page.route("**/answers", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("textbox", { name: "Your answer" }).fill("Sí, en rojo.");
+    await page.getByRole("button", { name: "Answer", exact: true }).click();
+    await page.getByText("The marketplace does not answer.").waitFor();
+    await page.getByRole("textbox", { name: "Your answer" }).waitFor({ state: "detached" });
+    expect(await page.getByText("Yours was not sent.").count()).toBe(0);
+    await expect.poll(() => page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("Sí, en rojo.");
+  });
+});
+
 describe("a dialog with what is not saved", () => {
   it("of a new application asks, and stays with its secret", async () => {
     const page = await openAs(await newUser(), "/applications");

@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import type { KeyboardEvent, Ref } from "react";
+import { type KeyboardEvent, type Ref, useState } from "react";
 import { dataOf } from "../../api/problem.ts";
 import { useClient } from "../../session/session.ts";
 import { useChange } from "../../shared/change.tsx";
+import { draftKeys } from "../../shared/draft-keys.ts";
 import { useTexts } from "../../texts/texts.ts";
 import type { Drafts } from "./drafts.ts";
 import { useSavedAnswers } from "./question-queries.ts";
@@ -27,8 +28,12 @@ export function AnswerBox({ questionId, onAnswered, box, drafts }: Props) {
   const text = drafts.of(questionId);
   const setText = (written: string) => drafts.write(questionId, written);
   const { data: saved } = useSavedAnswers();
+  const [keys] = useState(draftKeys);
   const answer = useChange(
-    () => dataOf(client.POST("/answers", { body: { question_id: questionId, text } })),
+    () => {
+      const body = { question_id: questionId, text };
+      return dataOf(client.POST("/answers", { params: { header: keys.headerFor(body) }, body }));
+    },
     {
       refresh: [["questions"]],
       done: () => said.answered,

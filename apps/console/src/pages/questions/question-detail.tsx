@@ -53,7 +53,9 @@ export function QuestionDetail({ id, isQueue, onClose, onNext, onOpen, box, draf
               </Group>
               <QuestionText question={question} />
               {question.answer && <AnswerText answer={question.answer} />}
-              {!canAnswer && <KeptDraft questionId={question.id} drafts={drafts} />}
+              {!canAnswer && (
+                <KeptDraft questionId={question.id} drafts={drafts} answer={question.answer?.text} />
+              )}
               {canAnswer && (
                 <AnswerBox
                   key={question.id}
