@@ -102,6 +102,8 @@ export function environmentOf(container: Container, { configMapGenerator = [] }:
 
 const addresses: Readonly<Record<string, string>> = {
   SMTP_URL: "smtps://user:password@mail.example:465",
+  DATABASE_URL: "postgresql://user:password@db.example/database",
+  DATABASE_DIRECT_URL: "postgresql://user:password@db.example/database",
   DATABASE_READ_URL: "postgresql://user:password@replica.example/database",
   REDIS_URL: "rediss://user:password@redis.example:6379",
 };
