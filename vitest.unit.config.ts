@@ -11,13 +11,14 @@ const apart = ["db", "slow", "s3", "server", "redis"];
 export default mergeConfig(
   withoutDatabase,
   defineConfig({
+    logLevel: "error",
     test: {
       include: ["{apps,packages}/**/*.test.ts", "bench/**/*.test.ts"],
       exclude: [...configDefaults.exclude, ...apart.map((kind) => `**/*.${kind}.test.ts`)],
       isolate: false,
       maxWorkers: "100%",
       fsModuleCache: true,
-      // See apps/marketplace/vitest.config.ts.
+      // See apps/marketplace/vitest.config.ts, as for `logLevel`.
       server: { deps: { inline: ["@actions/workflow-parser"] } },
     },
   }),
