@@ -1,7 +1,8 @@
 import type { DueRange, DueRow } from "@marketplace/server";
-import { cutoffMoment, rangesOn } from "../shipments/flex-range.rules.ts";
+import { rangesOn } from "../shipments/flex-range.rules.ts";
 import { localDate, momentOf, nextDate } from "../shipments/local-time.rules.ts";
 import type { Subscription } from "../subscriptions/subscriptions.repo.ts";
+import { calculatedCutoff } from "./cutoff.rules.ts";
 
 /** A range that is longer is looked at no further: the cutoffs of a year are enough to wait for. */
 const daysLookedAt = 366;
@@ -22,7 +23,7 @@ export function cutoffsOf(
     // On `next_day` a cutoff is of the ranges of the day after.
     const delivered = delivery.window === "next_day" ? nextDate(date) : date;
     const moments = rangesOn(delivered, seller, siteId).map((range) =>
-      cutoffMoment({ date: delivered, range, window: delivery.window }, timeZone).getTime(),
+      momentOf(date, calculatedCutoff(delivery.window, range, null), timeZone).getTime(),
     );
     for (const at of [...new Set(moments)].toSorted((a, b) => a - b))
       if (at > after.getTime() && at <= until.getTime()) found.push({ at: new Date(at), id });

@@ -1,16 +1,7 @@
-import { calculatedCutoff } from "../configuration/cutoff.rules.ts";
 import { initialDelivery } from "../configuration/initial-state.rules.ts";
-import type { Delivery, DeliveryRange, DeliveryWindow } from "../configuration/state.schema.ts";
+import type { Delivery } from "../configuration/state.schema.ts";
 import type { Subscription } from "../subscriptions/subscriptions.repo.ts";
-import {
-  isHoliday,
-  type LocalDate,
-  localDate,
-  momentOf,
-  nextDate,
-  previousDate,
-  weekdayOf,
-} from "./local-time.rules.ts";
+import { isHoliday, type LocalDate, localDate, momentOf, nextDate, weekdayOf } from "./local-time.rules.ts";
 
 /** Hours in which a seller takes parcels to their buyers. */
 export interface Range {
@@ -28,10 +19,7 @@ interface Place {
 /** Somebody who works no day at all has no next range; a week and its holidays are far less than this. */
 const daysLookedAt = 30;
 
-/**
- * The first range that starts after a sale and whose cutoff the sale is not too late for, as the seller set
- * it, or as a new subscription has it.
- */
+/** The first range that starts after a moment, as the seller set it, or as a new subscription has it. */
 export function nextRange(after: Date, seller: Working | undefined, place: Place): Range {
   const initial = { delivery: initialDelivery, workedHolidays: [] };
   const range = (seller && rangeAfter(after, seller, place)) ?? rangeAfter(after, initial, place);
@@ -42,28 +30,13 @@ export function nextRange(after: Date, seller: Working | undefined, place: Place
 function rangeAfter(after: Date, seller: Working, place: Place): Range | undefined {
   let date = localDate(after, place.timeZone);
   for (let day = 0; day < daysLookedAt; day += 1, date = nextDate(date)) {
-    for (const range of rangesOn(date, seller, place.siteId)) {
-      const start = momentOf(date, range.from, place.timeZone);
-      const cutoff = cutoffMoment({ date, range, window: seller.delivery.window }, place.timeZone);
-      if (start > after && cutoff > after) return { start, end: momentOf(date, range.to, place.timeZone) };
+    for (const { from, to } of rangesOn(date, seller, place.siteId)) {
+      const start = momentOf(date, from, place.timeZone);
+      if (start > after) return { start, end: momentOf(date, to, place.timeZone) };
     }
   }
   return undefined;
 }
-
-interface RangeOfDay {
-  date: LocalDate;
-  range: DeliveryRange;
-  window: DeliveryWindow;
-}
-
-/** Until when buyers get what they buy in a range of a day: on `next_day` an hour of the day before. */
-export const cutoffMoment = ({ date, range, window }: RangeOfDay, timeZone: string): Date =>
-  momentOf(
-    window === "next_day" ? previousDate(date) : date,
-    calculatedCutoff(window, range, null),
-    timeZone,
-  );
 
 /** The ranges of a day, none on a holiday on which the seller does not work. */
 export const rangesOn = (date: LocalDate, { delivery, workedHolidays }: Working, siteId: string) =>

@@ -43,12 +43,8 @@ export function momentOf(date: LocalDate, hours: number, timeZone: string): Date
   return wallClock(exact, timeZone).getTime() === shown.getTime() ? exact : near;
 }
 
-const dateAfter = (date: LocalDate, days: number): LocalDate =>
-  new Date(new Date(`${date}T00:00:00Z`).getTime() + days * dayMs).toISOString().slice(0, 10);
-
-export const nextDate = (date: LocalDate): LocalDate => dateAfter(date, 1);
-
-export const previousDate = (date: LocalDate): LocalDate => dateAfter(date, -1);
+export const nextDate = (date: LocalDate): LocalDate =>
+  new Date(new Date(`${date}T00:00:00Z`).getTime() + dayMs).toISOString().slice(0, 10);
 
 /** 0 is Sunday. */
 export const weekdayOf = (date: LocalDate): number => new Date(`${date}T00:00:00Z`).getUTCDay();
