@@ -1,5 +1,7 @@
 import { afterAll, afterEach, expect, inject, test } from "vitest";
+import { tryWithLock } from "./connection.ts";
 import { DatabaseUnavailable } from "./errors.ts";
+import { openPool } from "./pool.ts";
 import { openQuestionsDatabase } from "./questions.ts";
 import { createTestDatabase, swallowingProxy } from "./testing.ts";
 
@@ -39,13 +41,30 @@ test("what a process locked that was cut off in a transaction is free again, as 
 });
 
 test("a lock with a name lasts as long as its work, which may take any time", async () => {
-  const patient = openQuestionsDatabase({ url, poolSize: 1, idleTransactionTimeout: 50 });
-  const idleLocks = `SELECT count(*)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE locktype = 'advisory' AND state = 'idle in transaction' AND now() - state_change > interval '200 ms'
-      AND datname = current_database()`;
-  const outcome = patient.tryWithLock(["training", "MLA"], async () => {
-    await expect.poll(async () => (await db.query<{ count: number }>(idleLocks))[0]?.count).toBe(1);
+  const pool = openPool({ url, log: () => {}, poolSize: 1, idleTransactionTimeout: 300 });
+  const own =
+    "FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND datname = current_database()";
+  const ageMs = async (): Promise<number> => {
+    const [lock] = await db.query<{ age: number }>(
+      `SELECT extract(epoch FROM now() - xact_start)::float8 * 1000 AS age ${own}`,
+    );
+    return lock?.age ?? 0;
+  };
+  const work = async () => {
+    await expect.poll(ageMs).toBeGreaterThan(900);
     return "done";
-  });
-  expect(await outcome.finally(() => patient.close())).toBe("done");
+  };
+  const outcome = tryWithLock(pool, ["training", "MLA"], work, 50);
+  expect(await outcome.finally(() => pool.end())).toBe("done");
+});
+
+test("a lock with a name is free when nothing of its process is heard any more", async () => {
+  const pool = openPool({ url, log: () => {}, poolSize: 1, idleTransactionTimeout: 200 });
+  const isFree = async () => (await db.tryWithLock(["training", "MLB"], async () => true)) === true;
+  const work = async () => {
+    await expect.poll(isFree).toBe(true);
+    return "done";
+  };
+  const outcome = tryWithLock(pool, ["training", "MLB"], work, 60_000);
+  await expect(outcome.finally(() => pool.end())).rejects.toThrow();
 });
