@@ -46,10 +46,14 @@ export const takings: Readonly<Record<RowService, readonly Taking[]>> = {
     {
       table: "questions",
       chosen: byIds("questions"),
-      // No trigger counts deletions: nothing else deletes questions.
+      // No trigger counts deletions: nothing else deletes questions. In the order of count_questions, which would
+      // deadlock with another.
       taken: `WITH gone AS (DELETE FROM questions WHERE id = ANY ($1::bigint[]) RETURNING seller_id, item_id, status, hidden)
-        SELECT add_question_counts(seller_id, item_id, status, hidden, -n) FROM (
-          SELECT seller_id, item_id, status, hidden, count(*) AS n FROM gone GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4) AS s`,
+        INSERT INTO question_counts AS c (scope, status, hidden, shard, count)
+          SELECT scope, status, hidden, pg_backend_pid() % 16, -count(*)
+          FROM gone CROSS JOIN LATERAL (VALUES ('item:' || item_id), ('seller:' || seller_id)) AS counted (scope)
+          GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+          ON CONFLICT (scope, status, hidden, shard) DO UPDATE SET count = c.count + excluded.count`,
     },
   ],
   flex: [
