@@ -102,6 +102,17 @@ describe("an environment", () => {
     },
   );
 
+  it.each([
+    "postgres://db.example/x",
+    "postgresql://user:p%40ss@[::1]:5432/x?pooler=transaction",
+    "postgresql:///x?host=/var/run/postgresql",
+    "postgresql://user:pw@/x?host=/var/run/postgresql",
+  ])("takes %j as a database", (DATABASE_URL) => {
+    expect(readEnvironment(schema, { ...required, DATABASE_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+    });
+  });
+
   it("names a list once, whatever of it is wrong", () => {
     const lists = z.object({ nodes: optionalUrlsVariable() });
     expect(() => readEnvironment(lists, { NODES: "x,http://one,y" })).toThrow(

@@ -42,10 +42,14 @@ export const optionalUrlsVariable = () => z.string().transform(urls).pipe(urlLis
 
 /** The address of a database. */
 export const databaseAddress = () =>
-  z.url({
-    protocol: /^postgres(?:ql)?$/,
-    error: "must be an address of Postgres, such as postgresql://user@server:5432/name",
-  });
+  z
+    .string()
+    .refine(isDatabaseAddress, "must be an address of Postgres, such as postgresql://user@server:5432/name");
+
+/** With a socket's folder as `?host=` the address itself names no host, which `URL` takes without a user only. */
+const isDatabaseAddress = (text: string): boolean =>
+  /^postgres(?:ql)?:\/\//.test(text) &&
+  (URL.canParse(text) || URL.canParse(text.replace("@/", "@localhost/")));
 
 /** A replica of the service's database for reads; without it, reads go to the primary. */
 export const readUrlVariable = () => databaseAddress().optional();

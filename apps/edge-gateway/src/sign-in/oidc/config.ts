@@ -1,4 +1,4 @@
-import { switchVariable, withoutTrailingSlash } from "@marketplace/server";
+import { httpAddress, switchVariable, withoutTrailingSlash } from "@marketplace/server";
 import { z } from "zod";
 
 const isLoopback = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
@@ -14,10 +14,7 @@ const hasOpenid = (scopes: string): boolean => scopes.split(" ").includes("openi
 
 /** Settings of the sign-in at an OpenID Connect issuer, used where SIGN_IN is `oidc`. */
 export const oidcVariables = () => ({
-  oidcIssuer: z
-    .url({ protocol: /^https?$/ })
-    .refine(mayBeIssuer, "must be an https address; http only on loopback")
-    .optional(),
+  oidcIssuer: httpAddress().refine(mayBeIssuer, "must be an https address; http only on loopback").optional(),
   oidcClientId: z.string().min(1).optional(),
   oidcClientSecret: z.string().min(1).optional(),
   oidcScopes: z
