@@ -4,6 +4,7 @@ import { callers, flexService } from "../flex.fixture.ts";
 import { dueWorkOf } from "../index.ts";
 import { type DuePlace, takeDueSteps } from "./life.service.ts";
 import { shipmentsOf } from "./shipments.fixture.ts";
+import { nextDue } from "./shipments.repo.ts";
 import { tellUntold } from "./tell-orders.service.ts";
 
 const flex = await flexService();
@@ -237,6 +238,14 @@ describe("a shipment in the sandbox", () => {
        FROM shipments, generate_series(1, 1010) WHERE id = $1 RETURNING id`,
       [broken],
     );
+    await deps.db.execute("ANALYZE shipments");
+    const plan = await deps.db.query<Record<"QUERY PLAN", string>>(`EXPLAIN ${nextDue}`, [
+      clock.now(),
+      new Date(0),
+      0,
+    ]);
+    // None is sorted, though all are due at one moment.
+    expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).not.toMatch(/Sort|Seq Scan/);
     const failing = new Set([broken, ...copies.map((copy) => copy.id)]);
     const tried: number[] = [];
     const shipments: typeof deps.shipments = {

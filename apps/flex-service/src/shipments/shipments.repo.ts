@@ -24,7 +24,8 @@ interface DueShipment {
   shipment: Shipment;
 }
 
-const nextDue = `SELECT id, next_step_at AS at FROM shipments
+/** Many are due at one moment: the start of a delivery range. */
+export const nextDue = `SELECT id, next_step_at AS at FROM shipments
   WHERE next_step_at <= $1 AND (next_step_at, id) > ($2, $3)
   ORDER BY next_step_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 const beforeFirst: StepPlace = { at: new Date(0), id: 0 };

@@ -123,6 +123,8 @@ CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING bt
 
 CREATE INDEX shipments_next_step ON public.shipments USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 
+CREATE INDEX shipments_next_step_place ON public.shipments USING btree (next_step_at, id) WHERE (next_step_at IS NOT NULL);
+
 CREATE INDEX shipments_open_of_pack ON public.shipments USING btree (pack_id) WHERE ((pack_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'handling'::text, 'ready_to_ship'::text])));
 
 CREATE UNIQUE INDEX shipments_order_id_key ON public.shipments USING btree (order_id);
