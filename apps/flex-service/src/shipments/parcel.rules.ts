@@ -6,11 +6,11 @@ export const parcel = { height: 10, width: 15, length: 20, weight: 500 } as cons
 /** In the words of the public API. */
 export const parcelText = `${parcel.height}x${parcel.width}x${parcel.length},${parcel.weight}`;
 
-/** The items of the orders that were not cancelled; of a cancelled shipment what it was to bring. */
-export const shippedItems = ({ status, items, cancelledOrderIds }: Shipment) =>
-  items.filter(
-    ({ order_id }) => status === "cancelled" || order_id === null || !cancelledOrderIds.includes(order_id),
-  );
+/** The items of the orders that were not cancelled; those of the last order when all were. */
+export function shippedItems({ items, cancelledOrderIds }: Shipment) {
+  const left = items.filter(({ order_id }) => order_id === null || !cancelledOrderIds.includes(order_id));
+  return left.length > 0 ? left : items.filter(({ order_id }) => order_id === cancelledOrderIds.at(-1));
+}
 
 /** Sums are counted in cents: those of floats would be off by fractions. */
 const cents = (amount: number): number => Math.round(amount * 100);
