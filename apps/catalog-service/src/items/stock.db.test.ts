@@ -223,6 +223,17 @@ describe("the stock of variations", () => {
     ]);
     expect((await deps.items.get(colored)).variations).toMatchObject([{ available: 5, sold: 0 }]);
   });
+
+  it("is sold of an item as of its variations, though one gets back what was never counted", async () => {
+    const item_id = await listColors(variation(1, 3, "Negro"), variation(2, 4, "Azul"));
+    await take({ item_id, variation_id: 1, quantity: 2 });
+    await rpc.returnUnits({ return_key: newKey(), item_id, variation_id: 2, quantity: 2 });
+    expect(await stockOf(item_id)).toEqual([7, 2]);
+    expect(await variationsOf(item_id)).toEqual([
+      [1, 1, 2],
+      [2, 6, 0],
+    ]);
+  });
 });
 
 describe("returning stock", () => {

@@ -98,7 +98,10 @@ const soldAfter = (sold: number, quantity: number): number => Math.max(0, sold +
 
 /** A variation that was removed since takes nothing back: the stock is that of what the item has now. */
 function afterSale(item: Item, { variation_id, quantity }: Line): Item {
-  const soldQuantity = soldAfter(item.soldQuantity, quantity);
+  const sold = item.variations.find(({ id }) => id === variation_id)?.sold;
+  // The item counts what its variation counts.
+  const counted = sold === undefined ? quantity : soldAfter(sold, quantity) - sold;
+  const soldQuantity = soldAfter(item.soldQuantity, counted);
   if (item.variations.length === 0) {
     const moved = variation_id === undefined ? quantity : 0;
     return { ...item, availableQuantity: item.availableQuantity - moved, soldQuantity };
