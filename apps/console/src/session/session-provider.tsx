@@ -112,7 +112,7 @@ function Ready({ settings, session, change, restart, leave, children }: ReadyPro
       // What a browser keeps of this page for its way back has neither tokens nor what they read.
       flushSync(leave);
       forgetDrafts();
-      // Those that cannot be given back now end with the sign-out itself.
+      // Those that cannot be given back now end with the sign-out itself, while the session lasts.
       void endTokensOfPage(session).catch(() => {});
       addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
       location.replace("/sign_in");
