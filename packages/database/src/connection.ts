@@ -17,7 +17,7 @@ export async function withConnection<T>(
   }
 }
 
-/** A quarter of the minute after which Postgres, or a pooler, ends a session that is idle in a transaction. */
+/** A quarter of the minute after which Postgres or a pooler ends a session that is idle in a transaction. */
 const heartbeatMs = 15_000;
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, inject, test } from "vitest";
 import { tryWithLock } from "./connection.ts";
 import { DatabaseUnavailable } from "./errors.ts";
+import { silentLog } from "./log.ts";
 import { openPool } from "./pool.ts";
 import { openQuestionsDatabase } from "./questions.ts";
 import { createTestDatabase, swallowingProxy } from "./testing.ts";
@@ -41,7 +42,7 @@ test("what a process locked that was cut off in a transaction is free again, as 
 });
 
 test("a lock with a name lasts as long as its work, which may take any time", async () => {
-  const pool = openPool({ url, log: () => {}, poolSize: 1, idleTransactionTimeout: 300 });
+  const pool = openPool({ url, log: silentLog, poolSize: 1, idleTransactionTimeout: 300 });
   const own =
     "FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND datname = current_database()";
   const ageMs = async (): Promise<number> => {
@@ -59,7 +60,7 @@ test("a lock with a name lasts as long as its work, which may take any time", as
 });
 
 test("a lock with a name is free when nothing of its process is heard any more", async () => {
-  const pool = openPool({ url, log: () => {}, poolSize: 1, idleTransactionTimeout: 200 });
+  const pool = openPool({ url, log: silentLog, poolSize: 1, idleTransactionTimeout: 200 });
   const isFree = async () => (await db.tryWithLock(["training", "MLB"], async () => true)) === true;
   const work = async () => {
     await expect.poll(isFree).toBe(true);

@@ -46,7 +46,7 @@ export const databaseAddress = () =>
     .string()
     .refine(isDatabaseAddress, "must be an address of Postgres, such as postgresql://user@server:5432/name");
 
-/** With a socket's folder as `?host=` the address itself names no host, which `URL` takes without a user only. */
+/** With a socket's folder as `?host=` it names no host itself, which `URL` takes without a user only. */
 const isDatabaseAddress = (text: string): boolean =>
   /^postgres(?:ql)?:\/\//.test(text) &&
   (URL.canParse(text) || URL.canParse(text.replace("@/", "@localhost/")));

@@ -46,8 +46,8 @@ export const takings: Readonly<Record<RowService, readonly Taking[]>> = {
     {
       table: "questions",
       chosen: byIds("questions"),
-      // No trigger counts deletions: nothing else deletes questions. In the order of count_questions, which would
-      // deadlock with another.
+      // No trigger counts deletions: nothing else deletes questions. In the order of count_questions: with
+      // another both could deadlock.
       taken: `WITH gone AS (DELETE FROM questions WHERE id = ANY ($1::bigint[]) RETURNING seller_id, item_id, status, hidden)
         INSERT INTO question_counts AS c (scope, status, hidden, shard, count)
           SELECT scope, status, hidden, pg_backend_pid() % 16, -count(*)
