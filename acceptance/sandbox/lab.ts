@@ -63,7 +63,8 @@ export const worldsLiving = async (seconds: number): Promise<string[]> =>
   (await worlds())
     .filter(
       ({ created_at, expires_at }) =>
-        Date.parse(expires_at ?? "") - Date.parse(created_at) === seconds * 1_000,
+        // Both are read of the clock, a moment apart.
+        Math.round((Date.parse(expires_at ?? "") - Date.parse(created_at)) / 1_000) === seconds,
     )
     .map(({ id }) => id);
 
