@@ -1,9 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { root } from "./repository.fixture.ts";
+import { runScript } from "./script.fixture.ts";
 
 /** Keeps containers as lines of a file. `BROKEN` is a service whose new containers do not become healthy. */
 const docker = `#!/bin/sh
@@ -46,16 +45,10 @@ function deploy(containers: string[], services: string[], env: Record<string, st
   state = mkdtempSync(join(tmpdir(), "marketplace-deploy-"));
   writeFileSync(join(state, "containers"), containers.map((line) => `${line}\n`).join(""));
   for (const file of ["made", "said"]) writeFileSync(join(state, file), "");
-  for (const [name, text] of [
-    ["docker", docker],
-    ["sleep", "#!/bin/sh\n"],
-  ] as const) {
-    writeFileSync(join(state, name), text);
-    chmodSync(join(state, name), 0o755);
-  }
-  const { status, stderr } = spawnSync("sh", [join(root, "deploy/compose/deploy.sh"), ...services], {
-    env: { PATH: `${state}:${process.env.PATH}`, STATE: state, PORTS: "8080", ...env },
-    encoding: "utf8",
+  const { status, stderr } = runScript("deploy/compose/deploy.sh", services, {
+    state,
+    programs: { docker },
+    env: { PORTS: "8080", ...env },
   });
   const linesOf = (file: string) => readFileSync(join(state, file), "utf8").split("\n").filter(Boolean);
   const order = linesOf("said").flatMap((line) => {

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { read, root } from "./repository.fixture.ts";
+import { read } from "./repository.fixture.ts";
+import { runScript } from "./script.fixture.ts";
 
 let state = "";
 afterEach(() => rmSync(state, { recursive: true, force: true }));
@@ -23,18 +23,8 @@ function wait(answers: readonly string[], words: readonly string[] = ["migrate"]
   state = mkdtempSync(join(tmpdir(), "marketplace-wait-"));
   writeFileSync(join(state, "answers"), answers.map((line) => `${line}\n`).join(""));
   writeFileSync(join(state, "said"), "");
-  for (const [name, text] of [
-    ["kubectl", kubectl],
-    ["sleep", "#!/bin/sh\n"],
-  ] as const) {
-    writeFileSync(join(state, name), text);
-    chmodSync(join(state, name), 0o755);
-  }
-  const { status, stderr } = spawnSync("sh", [join(root, "deploy/kubernetes/wait-for-job.sh"), ...words], {
-    env: { PATH: `${state}:${process.env.PATH}`, STATE: state },
-    encoding: "utf8",
-  });
-  return { status, stderr, said: readFileSync(join(state, "said"), "utf8").trim().split("\n") };
+  const ended = runScript("deploy/kubernetes/wait-for-job.sh", words, { state, programs: { kubectl } });
+  return { ...ended, said: readFileSync(join(state, "said"), "utf8").trim().split("\n") };
 }
 
 it("ends with 0 when the job is complete", () => {
