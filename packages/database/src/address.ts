@@ -5,6 +5,10 @@ export interface Address {
   readonly pooled: boolean;
 }
 
+/** Whether a text is an address of Postgres. */
+export const isDatabaseAddress = (text: string): boolean =>
+  /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text);
+
 /** Reads the address of a database; its parameter `pooler` must be `transaction` if there is one. */
 export function addressOf(url: string): Address {
   const [address = "", query = ""] = url.split("?", 2);

@@ -1,4 +1,4 @@
-export { addressOf } from "./address.ts";
+export { addressOf, isDatabaseAddress } from "./address.ts";
 export { outsideTransactions } from "./ambient.ts";
 export { batching, batchingByIds } from "./batching.ts";
 export { type Change, RowsMissing } from "./changes.ts";

@@ -1,5 +1,6 @@
 import {
   databaseName,
+  isDatabaseAddress,
   type Service,
   type ShardedService,
   type ShardUrls,
@@ -28,7 +29,7 @@ export const passwordVariable = (service: Service): string => `${service.toUpper
 export function deployedServer(env: NodeJS.ProcessEnv): DeployedServer | undefined {
   const { DATABASE_ADMIN_URL: address, DATABASE_ADMIN_PASSWORD: adminPassword } = env;
   if (!address) return undefined;
-  if (!/^postgres(?:ql)?:\/\//.test(address) || !URL.canParse(address))
+  if (!isDatabaseAddress(address))
     throw new StartRefused(
       "DATABASE_ADMIN_URL: must be an address of Postgres, such as postgresql://user@server:5432/postgres",
     );

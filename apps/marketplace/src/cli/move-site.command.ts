@@ -2,6 +2,7 @@ import { sites } from "@marketplace/catalog-service";
 import {
   databaseName,
   isAtHome,
+  isDatabaseAddress,
   mayBeTaken,
   moveSite,
   placeOf,
@@ -59,7 +60,7 @@ async function moveDeployedSite(siteId: string, { service, to, from, fromThere }
   const server = deployedServer(process.env);
   if (!server) throw new StartRefused("DATABASE_ADMIN_URL is required: the server of the home database");
   for (const url of [to, from ?? to, fromThere ?? to])
-    if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
+    if (!isDatabaseAddress(url))
       throw new StartRefused(
         `${url} is no address of a database, such as postgresql://owner:password@server/name`,
       );

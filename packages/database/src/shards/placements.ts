@@ -1,3 +1,4 @@
+import { isDatabaseAddress } from "../address.ts";
 import type { Source } from "../read-replica/source.ts";
 
 /** Host, port and name of a database: what its placement says. */
@@ -26,7 +27,7 @@ export function shardUrlsOf(
     if (!value || !form.test(site)) continue;
     // A password may have a comma too.
     const list = value.split(/,\s*(?=postgres(?:ql)?:)/).map((url) => url.trim());
-    const wrong = list.find((url) => !/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url));
+    const wrong = list.find((url) => !isDatabaseAddress(url));
     if (wrong !== undefined) throw new Error(`Invalid configuration: ${name}: must be addresses of Postgres`);
     urls.set(site, list.map(complete));
   }
