@@ -26,11 +26,18 @@ export async function begin(baseUrl: string, { packId, content, headers = "" }: 
   return socket;
 }
 
-/** Goes on byte by byte until the server ends the connection; gives what it said first. */
+/** What the server says until it ends the connection. */
+export async function saidOn(socket: Socket): Promise<string> {
+  let said = "";
+  socket.on("data", (part) => (said += String(part)));
+  // What is sent to a connection that has ended resets it; what was said before counts.
+  socket.on("error", () => {});
+  await new Promise((ended) => socket.once("close", ended));
+  return said;
+}
+
+/** Goes on byte by byte until the server ends the connection; gives what it said. */
 export async function trickle(socket: Socket): Promise<string> {
   const timer = setInterval(() => socket.writable && socket.write("%"), 50);
-  const [said] = await once(socket, "data");
-  await once(socket.resume(), "close");
-  clearInterval(timer);
-  return String(said);
+  return saidOn(socket).finally(() => clearInterval(timer));
 }

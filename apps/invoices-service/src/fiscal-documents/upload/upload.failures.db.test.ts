@@ -1,42 +1,16 @@
 import { sweep } from "@marketplace/object-store";
-import { listed } from "@marketplace/object-store/conformance.fixtures";
-import { faultyStore, type Mood } from "@marketplace/object-store/faulty-store.fixture";
+import type { Mood } from "@marketplace/object-store/faulty-store.fixture";
 import { expectProblem } from "@marketplace/testkit";
-import { afterEach, describe, expect, it } from "vitest";
-import { invoicesService, multipart, pdf, seller, xml } from "../../service.fixture.ts";
-import { authorization, begin, pathOf, trickle } from "./slow-upload.fixture.ts";
+import { describe, expect, it } from "vitest";
+import { pdf, seller, xml } from "../../service.fixture.ts";
+import { failingUploads } from "./failing-uploads.fixture.ts";
+import { pathOf } from "./slow-upload.fixture.ts";
 
-let store: ReturnType<typeof faultyStore> | undefined;
-const { http, sale, db, elapse, deps } = await invoicesService({
-  env: { UPLOAD_TIMEOUT_SECONDS: "1", SWEEP_GRACE_SECONDS: "60" },
-  around(inner) {
-    store = faultyStore(inner);
-    return store;
-  },
-});
-const feel = (mood: Mood) => {
-  if (store) store.mood = mood;
-};
-afterEach(() => feel("works"));
-
-const send = (packId: number, parts = [pdf()]) =>
-  http.post(pathOf(packId), { as: seller, ...multipart(parts) });
-const objects = async () => (await listed(deps.store, "")).map(({ key }) => key);
-const owned = async () => {
-  const { rows } = await db.pool.query<{ object_key: string }>("SELECT object_key FROM fiscal_documents");
-  return rows.map(({ object_key }) => object_key);
-};
-/** Lets the grace period pass and sweeps: then the store holds what documents own, and nothing else. */
-async function expectOnlyOwnedObjects() {
-  await elapse(61_000);
-  await sweep(deps);
-  expect((await objects()).toSorted()).toEqual((await owned()).toSorted());
-  const { rows } = await db.pool.query("SELECT 1 FROM unowned_objects WHERE removal_began_at IS NULL");
-  expect(rows).toHaveLength(0);
-}
+const service = await failingUploads({ timeoutSeconds: 30 });
+const { http, sale, elapse, deps, feel, send, objects, owned, expectOnlyOwnedObjects } = service;
 
 describe("a store that", () => {
-  it.each<Mood>(["refuses", "hangs", "fails half way", "fails afterwards"])(
+  it.each<Mood>(["refuses", "fails half way", "fails afterwards"])(
     "%s makes the upload 503 and leaves nothing; a retry works",
     async (mood) => {
       const { packId } = await sale();
@@ -79,27 +53,6 @@ describe("a store that", () => {
   });
 });
 
-describe("a client that takes longer than an upload may", () => {
-  const headers = `Authorization: ${authorization}\r\n`;
-
-  it.each([0, 1, 300_000])("is told 408 after %i bytes of its file, and nothing is left", async (bytes) => {
-    const { packId } = await sale();
-    const socket = await begin(http.baseUrl, { packId, content: Buffer.alloc(bytes), headers });
-    const said = await trickle(socket);
-    expect(said).toContain("408 Request Timeout");
-    expect(said).toContain('"error":"bad_request"');
-    expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
-    await expectOnlyOwnedObjects();
-  });
-
-  it("is told 503 when the store takes none of its bytes", async () => {
-    const { packId } = await sale();
-    feel("hangs");
-    const socket = await begin(http.baseUrl, { packId, content: Buffer.alloc(1), headers });
-    expect(await trickle(socket)).toContain("503 Service Unavailable");
-  });
-});
-
 describe("a crash", () => {
   it("between the announcement and the object leaves a key that the sweep forgets", async () => {
     await deps.unowned.announce(["fiscal-documents/never-written"], 0);
@@ -130,7 +83,7 @@ describe("a crash", () => {
     expectProblem(await send(packId, [pdf(), xml()]), 500, "internal_server_error");
     deps.outbox.recording = recording;
     expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
-    const { rows } = await db.pool.query("SELECT 1 FROM outgoing_mail WHERE pack_id = $1", [packId]);
+    const { rows } = await service.db.pool.query("SELECT 1 FROM outgoing_mail WHERE pack_id = $1", [packId]);
     expect(rows).toHaveLength(0);
     await expectOnlyOwnedObjects();
   });

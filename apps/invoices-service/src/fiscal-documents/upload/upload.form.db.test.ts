@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 import { listed } from "@marketplace/object-store/conformance.fixtures";
 import { authorizationOf, expectProblem } from "@marketplace/testkit";
@@ -12,6 +11,7 @@ import {
   seller,
   xml,
 } from "../../service.fixture.ts";
+import { saidOn } from "./slow-upload.fixture.ts";
 
 const { http, sale, db, deps, checkedTokens } = await invoicesService();
 const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
@@ -240,8 +240,7 @@ it("a client that never stops sending gets its answer at the first byte over the
     socket.write(chunk);
     socket.write("\r\n");
   }
-  const [answer] = await once(socket, "data");
-  expect(String(answer)).toContain("400 Bad Request");
-  expect(String(answer)).toContain("File Not allowed, exceeds maximum size");
-  await once(socket.resume(), "close");
+  const said = await saidOn(socket);
+  expect(said).toContain("400 Bad Request");
+  expect(said).toContain("File Not allowed, exceeds maximum size");
 });

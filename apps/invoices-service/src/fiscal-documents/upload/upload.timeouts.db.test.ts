@@ -1,0 +1,41 @@
+import { expectProblem } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import { pdf, seller, xml } from "../../service.fixture.ts";
+import { failingUploads } from "./failing-uploads.fixture.ts";
+import { authorization, begin, pathOf, trickle } from "./slow-upload.fixture.ts";
+
+// What is not about its end would be cut off by so short a timeout on a busy machine: it is in other files.
+const { http, sale, feel, send, expectOnlyOwnedObjects } = await failingUploads({ timeoutSeconds: 2 });
+
+it("a store that hangs makes the upload 503 and leaves nothing; a retry works", async () => {
+  const { packId } = await sale();
+  feel("hangs");
+  const answer = await send(packId, [pdf({ content: Buffer.alloc(300_000) }), xml()]);
+  expectProblem(answer, 503, "service_unavailable");
+  expect(answer.headers["retry-after"]).toBeDefined();
+  expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
+  feel("works");
+  expect((await send(packId, [pdf(), xml()])).status).toBe(200);
+  await expectOnlyOwnedObjects();
+});
+
+describe("a client that takes longer than an upload may", () => {
+  const headers = `Authorization: ${authorization}\r\n`;
+
+  it.each([0, 1, 300_000])("is told 408 after %i bytes of its file, and nothing is left", async (bytes) => {
+    const { packId } = await sale();
+    const socket = await begin(http.baseUrl, { packId, content: Buffer.alloc(bytes), headers });
+    const said = await trickle(socket);
+    expect(said).toContain("408 Request Timeout");
+    expect(said).toContain('"error":"bad_request"');
+    expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
+    await expectOnlyOwnedObjects();
+  });
+
+  it("is told 503 when the store takes none of its bytes", async () => {
+    const { packId } = await sale();
+    feel("hangs");
+    const socket = await begin(http.baseUrl, { packId, content: Buffer.alloc(1), headers });
+    expect(await trickle(socket)).toContain("503 Service Unavailable");
+  });
+});
