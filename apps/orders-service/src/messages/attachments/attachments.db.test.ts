@@ -9,7 +9,9 @@ import { form, pdf, png, uploads } from "./attachments.fixture.ts";
 import { attachments } from "./attachments.resource.ts";
 import { removeUnused } from "./unused-attachments.job.ts";
 
-const service = await ordersService({ env: { ATTACHMENT_MAX_BYTES: "20000", UPLOAD_TIMEOUT_SECONDS: "1" } });
+const service = await ordersService({ env: { ATTACHMENT_MAX_BYTES: "20000" } });
+/** One that ends uploads soon. */
+const impatient = await ordersService({ env: { UPLOAD_TIMEOUT_SECONDS: "1" } });
 const { http, sale, deps, clock } = service;
 const { write, written, eventsDuring } = talk(service);
 const { upload, uploaded } = uploads(http);
@@ -17,9 +19,9 @@ const { upload, uploaded } = uploads(http);
 const pathOf = (id: string) => `/messages/attachments/${id}?tag=post_sale&site_id=MLA`;
 const statusOf = async (id: string, as: typeof seller) => (await http.get(pathOf(id), { as })).status;
 const invalid = "Attachment key is invalid or not found";
-const objects = async () => {
+const objects = async ({ store } = deps) => {
   let count = 0;
-  for await (const _ of deps.store.list("message-attachments/")) count += 1;
+  for await (const _ of store.list("message-attachments/")) count += 1;
   return count;
 };
 
@@ -135,9 +137,9 @@ describe("an upload is refused", () => {
 });
 
 /** Begins an upload of 19,000 bytes and sends less than half of it. */
-async function beginUpload(): Promise<ClientRequest> {
+async function beginUpload({ baseUrl } = http): Promise<ClientRequest> {
   const { body, headers } = await form([{ content: pdf.padEnd(19_000) }]);
-  const { port } = new URL(http.baseUrl);
+  const { port } = new URL(baseUrl);
   const sending = request({
     port,
     host: "127.0.0.1",
@@ -178,20 +180,20 @@ describe("an upload that breaks off", () => {
 
 describe("an upload that takes too long", () => {
   it("is 408 when its client sends too slowly, and nothing of it stays", async () => {
-    const before = await objects();
-    const sending = await beginUpload();
+    const sending = await beginUpload(impatient.http);
     const [answer] = await once(sending, "response");
     expect(answer).toHaveProperty("statusCode", 408);
     sending.destroy();
-    expect(await objects()).toBe(before);
+    expect(await objects(impatient.deps)).toBe(0);
   });
 
   it("is 503 when the store takes none of it", async () => {
-    const { put } = deps.store;
-    deps.store.put = (_key, _body, { signal }) =>
+    const { store } = impatient.deps;
+    const { put } = store;
+    store.put = (_key, _body, { signal }) =>
       new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-    const answer = await upload(seller, {});
-    deps.store.put = put;
+    const answer = await uploads(impatient.http).upload(seller, {});
+    store.put = put;
     expectProblem(answer, 503, "service_unavailable");
   });
 });
