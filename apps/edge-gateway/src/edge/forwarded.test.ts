@@ -43,13 +43,17 @@ async function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return incoming;
 }
 
+interface FrontOptions {
+  authentication?: Authentication;
+  surrogate?: SurrogateListener;
+  /** How long a service may take to answer: by default longer than any takes here. */
+  timeoutMs?: number;
+}
+
 /** A gateway's front over one service. */
-function frontOf(
-  url: string,
-  authentication: Authentication = callers.seller,
-  surrogate?: SurrogateListener,
-) {
-  const upstream = forwarded(url, secret, { timeoutMs: 200 });
+function frontOf(url: string, options: FrontOptions = {}) {
+  const { authentication = callers.seller, surrogate, timeoutMs = 30_000 } = options;
+  const upstream = forwarded(url, secret, { timeoutMs });
   closing.push(() => upstream.close());
   const app = bareApp();
   app.use((req, res, next) => {
@@ -212,17 +216,16 @@ describe("a service that is not there", () => {
   });
 });
 
-describe("a service that fails", () => {
-  const http = startApp(async () => {
-    const url = await serviceOf((req, res) => {
-      if (req.url === "/broken") req.socket.end("what?\r\n\r\n");
-      if (req.url === "/reset") res.destroy();
-    });
-    return frontOf(url);
+describe("a service that fails", async () => {
+  const url = await serviceOf((req, res) => {
+    if (req.url === "/broken") req.socket.end("what?\r\n\r\n");
+    if (req.url === "/reset") res.destroy();
   });
+  const http = startApp(frontOf(url));
+  const hasty = startApp(frontOf(url, { timeoutMs: 200 }));
 
   it("is 504 when it does not answer in time", async () => {
-    expectProblem(await http.get("/slow"), 504, "gateway_timeout");
+    expectProblem(await hasty.get("/slow"), 504, "gateway_timeout");
   });
 
   it("is 502 when it breaks the connection or talks nonsense", async () => {
@@ -270,7 +273,7 @@ describe("an answer that is marked for the response cache", async () => {
   });
   const collected: string[] = [];
   const onBody = (body: Buffer | string) => void collected.push(body.toString());
-  const http = startApp(async () => frontOf(service, callers.seller, { onMark: () => true, onBody }));
+  const http = startApp(async () => frontOf(service, { surrogate: { onMark: () => true, onBody } }));
 
   it("is collected as it is sent", async () => {
     expect((await http.get("/short")).text).toBe("short");
