@@ -1,4 +1,4 @@
-export { freePort } from "./embedded/launch.ts";
+export { freePort } from "./embedded/free-port.ts";
 export { migrationsOf } from "./migrate/migrations.ts";
 export { createTestDatabase, type TestDatabase } from "./testing/databases.ts";
 export { type MovableDatabases, startMovableDatabases } from "./testing/movable.ts";

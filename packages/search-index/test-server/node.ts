@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -44,13 +45,14 @@ interface Placed extends NodeOptions {
   settings: Record<string, string | number>;
 }
 
+/** A free port below the range from which systems take the ports of others: a node starts for seconds. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
+  const port = randomInt(10_000, 32_768);
+  const isFree = await once(server.listen(port, "127.0.0.1"), "listening").catch(() => undefined);
+  if (!isFree) return freePort();
   await once(server.close(), "close");
-  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
-  return address.port;
+  return port;
 }
 
 /** A real OpenSearch node on a free port of loopback. */

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, statSync, truncateSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
+import { freePort } from "./free-port.ts";
 import { closeToOthers, type Home } from "./home.ts";
 import { readPostmasterFile } from "./postmaster.ts";
 import { placeIn } from "./programs.ts";
@@ -99,15 +99,4 @@ function sizeOf(file: string): number {
 
 function textFrom(file: string, offset: number): string {
   return readFileSync(file).subarray(offset).toString().trim();
-}
-
-/** A port of the loopback address that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

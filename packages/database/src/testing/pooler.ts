@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { serverAccount } from "../embedded/account.ts";
-import { freePort } from "../embedded/launch.ts";
+import { freePort } from "../embedded/free-port.ts";
 import { query } from "./query.ts";
 
 /** PgBouncer before a test server. */
