@@ -20,7 +20,7 @@ const tools = ["bench", "acceptance"].flatMap((folder) =>
     .filter((file) => /commandLine\(usage/.test(read(file)) && !file.endsWith("settings.ts")),
 );
 
-describe("--help", { timeout: 60_000 }, () => {
+describe("--help", { timeout: 180_000 }, () => {
   it("of start says what it takes, and builds and starts nothing", async () => {
     for (const word of ["--help", "-h"]) {
       const { code, stdout, stderr } = await node("scripts/start.mjs", word);
@@ -65,7 +65,7 @@ describe("--help", { timeout: 60_000 }, () => {
   );
 });
 
-describe("the command of the npm package", { timeout: 60_000 }, () => {
+describe("the command of the npm package", { timeout: 180_000 }, () => {
   const packaged = (...words: string[]) => node("apps/marketplace/src/packaged.ts", ...words);
 
   it("lists start, completion and all tools", async () => {
@@ -103,7 +103,7 @@ describe("the command of the npm package", { timeout: 60_000 }, () => {
   });
 });
 
-describe("an unknown option", { timeout: 60_000 }, () => {
+describe("an unknown option", { timeout: 180_000 }, () => {
   it.each([
     ["scripts/start.mjs", ["--spilt"], 1, "start takes --split"],
     ["apps/marketplace/src/migrate.ts", ["--all"], 1, "migrate takes --help only"],

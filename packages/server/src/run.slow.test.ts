@@ -75,7 +75,7 @@ describe("a process that is signaled to stop", () => {
   });
 
   it("is not ready at once, and still serves until its delay is over", async () => {
-    const { process, port, internalPort, exit } = await started(1_500);
+    const { process, port, internalPort, exit } = await started(5_000);
     const ask = (path: string, at = port) =>
       answerOf(get({ host: "127.0.0.1", port: at, path, agent: false }));
     expect((await ask("/readyz")).status).toBe(200);

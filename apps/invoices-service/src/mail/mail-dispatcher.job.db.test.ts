@@ -101,7 +101,7 @@ describe("twenty e-mails to a mail server that takes its time", () => {
         }
       },
     });
-    const one = replica(relay.url, { overtakeMs: 20, leaseMs: 600 });
+    const one = replica(relay.url, { overtakeMs: 20, leaseMs: 6_000 });
     await one.dispatch();
     await expect.poll(() => relay.arrived.length).toBe(20);
     await expect.poll(waiting).toHaveLength(3);
@@ -182,7 +182,7 @@ describe("an e-mail", () => {
     const relay = await fakeSmtpServer({ answer: never });
     const { dispatch } = replica(relay.url, { overtakeMs: 1 });
     await dispatch();
-    await expect.poll(() => relay.arrived.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => relay.arrived.length, { timeout: 30_000 }).toBe(1);
     await elapse(5 * 3_600_000);
     await dispatch();
     expect(relay.arrived).toHaveLength(1);

@@ -85,7 +85,7 @@ describe("a reconciliation of invoices", () => {
         expect(rows).toHaveLength(1);
       };
       vi.advanceTimersByTime(60_000);
-      await vi.waitFor(isAlive, { timeout: 10_000 });
+      await vi.waitFor(isAlive, { timeout: 30_000 });
       expectProblem(await start(), 409, "conflict");
       answered.resolve();
       await deps.runs.settled();

@@ -34,7 +34,7 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
   const parts = { services: [one, two], seen, running: () => running } as const;
   const clients = Array.from({ length: 6 }, (_, index) => client(index, parts));
   const reached = (count: number) =>
-    expect.poll(() => seen.stored.size, { timeout: 30_000 }).toBeGreaterThan(count);
+    expect.poll(() => seen.stored.size, { timeout: 100_000 }).toBeGreaterThan(count);
   await reached(60);
   const moved = await moveSite({ ...site, from, to });
   await reached(seen.stored.size + 60);
@@ -56,4 +56,4 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
   await expectTold(seen, one, [to, databases.homeUrl]);
   const copied = "SELECT count(*)::int AS n FROM used_packs WHERE pack_id <= 20000";
   expect(await query(to, copied)).toEqual([{ n: 20_000 }]);
-}, 150_000);
+}, 400_000);

@@ -437,7 +437,7 @@ describe("what is due", () => {
     expect(Math.min(atSite, atHome)).toBeGreaterThan(0);
     expect(await waiting()).toBe(atSite + atHome);
     const jobs = await startJobs(one.deps);
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
     await jobs.stop();
     const resources = new Set(world.published.map(({ resource }) => resource));
     for (const [{ id }] of sales) expect(resources).toContain(`/orders/${id}`);

@@ -134,7 +134,7 @@ it("nothing is added at home to a sale that leaves at the same moment", async ()
       two.http.post(`/orders/${id}/notes`, { as: seller, body: { note: "factura A" } }),
       two.http.post(talkOf("MLA", id), { as: seller, body: messageOf("MLA", "seller") }),
     ]);
-    await vi.waitUntil(async () => (await query(home.url, waiting)).length === 2, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await query(home.url, waiting)).length === 2, { timeout: 30_000 });
     await db.execute("DELETE FROM orders WHERE id = $1", [id]);
     return { requests };
   });

@@ -116,7 +116,7 @@ it("loses nothing and makes nothing twice while a site is split off under load",
   let running = true;
   const clients = Array.from({ length: 6 }, (_, index) => client(index, seen, () => running));
   const reached = (count: number) =>
-    expect.poll(() => seen.asked.size, { timeout: 60_000 }).toBeGreaterThan(count);
+    expect.poll(() => seen.asked.size, { timeout: 100_000 }).toBeGreaterThan(count);
   await reached(30);
   let closing: Promise<{ closed: number }> | undefined;
   const split = await splitSite({
@@ -186,4 +186,4 @@ it("loses nothing and makes nothing twice while a site is split off under load",
     as: operator,
   });
   expect(total.json<Page>().total).toBe(expected);
-}, 180_000);
+}, 400_000);

@@ -61,4 +61,4 @@ it("a server that keeps no convention fails, and so does an operation without an
       "takes Idempotency-Key wherever a JSON POST creates",
     ]
   `);
-}, 30_000);
+}, 120_000);
