@@ -118,7 +118,7 @@ describe("listing", () => {
     ["no price", { price: undefined }],
     ["a price that is no number", { price: "cheap" }],
     ["an unknown field", { color: "red" }],
-    ["a misspelt field", { available_quantiy: 1 }],
+    ["a misspelled field", { available_quantiy: 1 }],
     ["variations, which come later", { variations: [{ price: 10 }] }],
     ["a nested unknown field", { shipping: { mode: "me2", speed: 9 } }],
     [

@@ -116,7 +116,7 @@ describe("headers", () => {
     `/questions/${fixtures.question_answered}?api_version=4`,
     `/shipments/${fixtures.shipment_other}`,
     "/sites/MLA/categories/all",
-  ])("%s has a strong ETag and honours If-None-Match, * included", async (path) => {
+  ])("%s has a strong ETag and honors If-None-Match, * included", async (path) => {
     const tag = (await get(path, { as })).headers.get("etag") ?? "";
     expect(tag).toMatch(/^"[^"]+"$/);
     for (const held of [tag, `"other", ${tag}`, "*"]) {

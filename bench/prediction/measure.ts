@@ -34,12 +34,12 @@ export function measure(parts: PredictorParts, set: TitleSet, siblings: TitleSet
   const model = parts.deserializeModel(bytes);
   const predictor = new parts.CategoryPredictor(model);
   const predict = (title: string, limit: number) => predictor.predict(title, { limit });
-  const misspelt = heldOut.map(({ title, categoryId }) => ({ title: twoErrors(title), categoryId }));
+  const misspelled = heldOut.map(({ title, categoryId }) => ({ title: twoErrors(title), categoryId }));
   return {
     trainingTitles: training.length,
     categories: model.data.categoryIds.length,
     ...evaluate(heldOut, predict),
-    twoErrorsAt1: evaluate(misspelt, predict).accuracyAt1,
+    twoErrorsAt1: evaluate(misspelled, predict).accuracyAt1,
     trainCpuSeconds,
     modelBytes: bytes.byteLength,
     ...costOfPrediction(

@@ -1,7 +1,7 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 /** Every error this service gives on purpose, beside the conventions' own. */
-export const problems = problemCatalogue({
+export const problems = problemCatalog({
   site_not_found: {
     status: 404,
     error: "not_found",

@@ -1,7 +1,7 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 /** Errors of the gateway's own resources and of the way to a service. */
-export const problems = problemCatalogue({
+export const problems = problemCatalog({
   user_not_found: {
     status: 404,
     error: "not_found",

@@ -1,7 +1,7 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 /** Every error of Flex, letter by letter (spec: Errors, Flex; decisions 6). */
-export const problems = problemCatalogue({
+export const problems = problemCatalog({
   empty_site_id: { status: 400, message: "empty site id" },
   invalid_site_id: { status: 400, message: "invalid site_id" },
   user_of_other_site: { status: 400, message: "can't access to resource" },

@@ -1,4 +1,4 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 interface PackSeller {
   packId: number;
@@ -6,7 +6,7 @@ interface PackSeller {
 }
 
 /** All problems of invoices-service (spec: Errors, Invoices; decisions 5). */
-export const problems = problemCatalogue({
+export const problems = problemCatalog({
   not_authorized: { status: 403, message: "Access Denied, you are not authorized." },
   file_empty: { status: 400, message: "File cannot be empty" },
   file_type_not_allowed: {

@@ -1,7 +1,7 @@
-import { type InvalidInput, type Problem, problemCatalogue } from "@marketplace/conventions";
+import { type InvalidInput, type Problem, problemCatalog } from "@marketplace/conventions";
 
 /** All problems of orders-service. */
-export const problems = problemCatalogue({
+export const problems = problemCatalog({
   order_in_pack: { status: 400, message: "The order belong to a pack/purchase" },
   order_not_found: { status: 404, error: "order_not_found", message: "Order do not exists" },
   invalid_order_id: { status: 400, error: "invalid_order_id", message: "The order id must be an integer" },

@@ -1,7 +1,7 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 /** Every error of questions-service (spec: Errors, Questions; decisions 3.2, 3.3). */
-export const problems = problemCatalogue({
+export const problems = problemCatalog({
   invalid_post_body: {
     status: 400,
     error: "invalid_post_body",

@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { kit } from "./declare/declare.ts";
-import { type Problem, problemCatalogue } from "./declare/problem.ts";
+import { type Problem, problemCatalog } from "./declare/problem.ts";
 import { headerSwitch } from "./declare/wire.ts";
 import { requestScope } from "./request/request-scope.ts";
 import { bytes, json, jsonText, Reply, stream } from "./respond/reply.ts";
 import { appOf, reader, served, writer } from "./testing.ts";
 
-const problems = problemCatalogue({
+const problems = problemCatalog({
   listed: { status: 409, error: "conflict", message: "Listed" },
   unlisted: { status: 409, error: "conflict", message: "Unlisted" },
   own_words: { status: 400, error: "invalid_post_body", message: "Valid attributes: text" },
@@ -171,7 +171,7 @@ describe("a body of the wrong shape", () => {
 });
 
 describe("errors of a handler", () => {
-  it("are told as their catalogue words them", async () => {
+  it("are told as their catalog words them", async () => {
     expect(await get("/listed")).toMatchObject({
       status: 409,
       body: { message: "Listed", error: "conflict", status: 409, cause: [], error_description: "Listed" },

@@ -46,7 +46,7 @@ export {
   Problem,
   type ProblemEntry,
   type ProblemHelp,
-  problemCatalogue,
+  problemCatalog,
   usualCodes,
 } from "./declare/problem.ts";
 export { isStorable } from "./declare/storable.ts";

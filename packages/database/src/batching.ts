@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { currentFrame, outsideTransactions } from "./ambient.ts";
-import { DatabaseUnavailable, isCancelled } from "./errors.ts";
+import { DatabaseUnavailable, isCanceled } from "./errors.ts";
 
 /** As DataLoader's options. */
 export interface BatchingOptions {
@@ -26,7 +26,7 @@ interface Batch<Call, Result> {
  * do those that come while `concurrency` batches are under way. Unlike DataLoader it caches nothing, and a
  * batch begins after each of its calls, so that a call never reads something older than itself. `run` gives
  * one result per call, in their order, and does all or nothing. When it fails, each call runs again alone, so
- * that no call fails because of another one; not when the server is away or cancelled the statement. Inside a
+ * that no call fails because of another one; not when the server is away or canceled the statement. Inside a
  * transaction of `database` a call runs alone, as part of it. Traces and metrics of a batch belong to its
  * first call.
  */
@@ -104,4 +104,4 @@ export function batchingByIds<Id, Found>(
   });
 }
 
-const isServerError = (error: unknown): boolean => error instanceof DatabaseUnavailable || isCancelled(error);
+const isServerError = (error: unknown): boolean => error instanceof DatabaseUnavailable || isCanceled(error);

@@ -28,7 +28,7 @@ export const isSerializationFailure = (error: unknown): boolean =>
   hasSqlState(error, "40001", "40P01") || layersOf(error).some(({ code }) => code === "P2034");
 
 /** A statement was canceled, because of the statement timeout. */
-export const isCancelled = (error: unknown): boolean => hasSqlState(error, "57014");
+export const isCanceled = (error: unknown): boolean => hasSqlState(error, "57014");
 
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, "55P03");
 

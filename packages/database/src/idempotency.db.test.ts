@@ -170,12 +170,12 @@ test("an answer that a crash left unfinished is given as it is, after a while", 
   const finish = () => Promise.reject(new Error("as good as a crash"));
   const cut = store.run(scope, (keep) => keep(async () => ({ answer: created, finish })));
   // In this process what is kept is looked up again, as in the next one.
-  const ageing = async () => {
+  const aging = async () => {
     const age =
       "UPDATE idempotency_keys SET claimed_at = now() - interval '16 seconds' WHERE headers IS NULL";
     while ((await db.execute(`${age} AND status IS NOT NULL`)) === 0);
   };
-  const [outcome] = await Promise.all([cut, ageing()]);
+  const [outcome] = await Promise.all([cut, aging()]);
   expect(outcome).toEqual({ kind: "stored", answer: { ...created, headers: {} } });
 });
 

@@ -13,7 +13,7 @@ export interface PoolOptions {
   readonly url: string;
   /** Most connections at once; default 10. */
   readonly poolSize?: number | undefined;
-  /** A statement that runs longer is cancelled; default 30 s. */
+  /** A statement that runs longer is canceled; default 30 s. */
   readonly statementTimeout?: number;
   /** The server ends a session that waits longer for the next statement of a transaction; default 60 s. */
   readonly idleTransactionTimeout?: number;

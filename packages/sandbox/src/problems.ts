@@ -1,7 +1,7 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 /** The errors of the lab. */
-export const problems = problemCatalogue({
+export const problems = problemCatalog({
   world_not_found: { status: 404, message: ({ id }: { id: string }) => `World not found: ${id}` },
   world_ended: { status: 404, message: "The world of this request has ended" },
   other_world: {

@@ -71,7 +71,7 @@ const partsOf = (reference: string): string[] => reference.split(/[.[\]]+/).filt
 
 /**
  * The body without the unknown parts of its fields, so that they hide no other issue of their field. An
- * attribute that is left without a value stays invalid: the unknown part was its value, misspelt.
+ * attribute that is left without a value stays invalid: the unknown part was its value, misspelled.
  */
 function withoutUnknownParts(body: InvalidBody): InvalidBody {
   const value = structuredClone(body.value);

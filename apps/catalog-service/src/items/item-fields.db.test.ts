@@ -220,12 +220,12 @@ describe("the fields of the public dialect", () => {
       { attributes: [...newPhone.attributes, { id: "ITEM_CONDITION", value_name: "usado" }] },
       "item.condition.invalid",
     ],
-    ["a misspelt field", { available_quantiy: 3 }, "unknown_field"],
+    ["a misspelled field", { available_quantiy: 3 }, "unknown_field"],
   ])("refuse %s", async (_, change, code) => {
     expect(codesOf(await http.post("/items", { as, body: { ...newPhone, ...change } }))).toEqual([code]);
   });
 
-  it("say which field a misspelt one was meant to be", async () => {
+  it("say which field a misspelled one was meant to be", async () => {
     const shipping = { free_shiping: true };
     const answer = await http.post("/items", { as, body: { ...newPhone, availableQuantity: 3, shipping } });
     expect(expectProblem(answer, 400, "validation_error").cause).toMatchObject([

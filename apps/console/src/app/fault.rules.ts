@@ -56,7 +56,7 @@ export interface FaultDraft {
   delay: Delay;
   values: Partial<Record<NumberName, number>>;
   frequency: Frequency;
-  /** Calls, or for a share per cent of them. */
+  /** Calls, or for a share percent of them. */
   count: number;
   method: string;
   path: string;

@@ -1,11 +1,11 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 interface Reason {
   reason: string;
 }
 
 /** Errors of `/oauth` and `/authorization`, in the words of RFC 6749 (decisions 2.2). */
-export const oauthProblems = problemCatalogue({
+export const oauthProblems = problemCatalog({
   invalid_client: {
     status: 400,
     error: "invalid_client",

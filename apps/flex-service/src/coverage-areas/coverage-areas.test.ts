@@ -68,7 +68,7 @@ describe.each(everyArea.map((area) => [`${area.site_id} ${area.name}`, area] as 
     }
   });
 
-  test("lies inside the country's bounding box and within 80 km of its centre", () => {
+  test("lies inside the country's bounding box and within 80 km of its center", () => {
     const box = countries[area.site_id] ?? { west: 0, east: 0, south: 0, north: 0 };
     for (const [longitude, latitude] of rings(area).flat()) {
       expect(
@@ -80,7 +80,7 @@ describe.each(everyArea.map((area) => [`${area.site_id} ${area.name}`, area] as 
     }
   });
 
-  test("is found by its id and by its centre", () => {
+  test("is found by its id and by its center", () => {
     expect(areaById(area.id)).toBe(area);
     expect(locate(area.site_id, area.centre)?.area).toBe(area);
   });

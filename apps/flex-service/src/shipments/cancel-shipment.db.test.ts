@@ -27,7 +27,7 @@ async function shipmentOf(count = 1) {
 const cancel = (order_id: number, substatus: string | null = "closed_by_user") =>
   rpc.cancelShipment({ order_id, substatus });
 
-describe("cancelling an order's shipment", () => {
+describe("canceling an order's shipment", () => {
   it("works until it was shipped, once, with one event", async () => {
     const { id, order_ids } = await shipmentOf();
     const [order = 0] = order_ids;

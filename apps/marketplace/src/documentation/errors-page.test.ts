@@ -1,35 +1,35 @@
 import { globSync, readFileSync } from "node:fs";
 import { common, helpLink } from "@marketplace/conventions";
 import { describe, expect, it } from "vitest";
-import { errorCatalogue } from "./error-catalogue.ts";
+import { errorCatalog } from "./error-catalog.ts";
 import { errorsPage } from "./errors-page.ts";
 
 const root = new URL("../../../../", import.meta.url);
-const errors = errorCatalogue();
+const errors = errorCatalog();
 const page = errorsPage(errors);
 
-/** The keys of every catalogue in the sources of the product, by the text of its declaration. */
+/** The keys of every catalog in the sources of the product, by the text of its declaration. */
 function declaredKeys(): string[] {
   const sources = globSync(["apps/*/src/**/*problems.ts", "packages/*/src/**/*problems.ts"], { cwd: root });
-  const catalogues = sources.flatMap((file) =>
-    [...readFileSync(new URL(file, root), "utf8").matchAll(/problemCatalogue\(\{\n([\s\S]*?)\n\}\)/g)].map(
+  const catalogs = sources.flatMap((file) =>
+    [...readFileSync(new URL(file, root), "utf8").matchAll(/problemCatalog\(\{\n([\s\S]*?)\n\}\)/g)].map(
       ([, body = ""]) => body,
     ),
   );
-  return catalogues.flatMap((body) => [...body.matchAll(/^ {2}(\w+): \{/gm)].map(([, key = ""]) => key));
+  return catalogs.flatMap((body) => [...body.matchAll(/^ {2}(\w+): \{/gm)].map(([, key = ""]) => key));
 }
 
-describe("the catalogue of errors", () => {
+describe("the catalog of errors", () => {
   it("explains every problem that a source declares", () => {
     expect(declaredKeys().toSorted()).toEqual(errors.map(({ key }) => key).toSorted());
   });
 
-  it("finds catalogues in files of problems only", () => {
+  it("finds catalogs in files of problems only", () => {
     const sources = globSync(["apps/*/src/**/*.ts", "packages/*/src/**/*.ts"], { cwd: root });
     const others = sources.filter(
       (file) =>
         !/problems\.ts$|\.test\.ts$|\/example\//.test(file) &&
-        readFileSync(new URL(file, root), "utf8").includes("= problemCatalogue("),
+        readFileSync(new URL(file, root), "utf8").includes("= problemCatalog("),
     );
     expect(others).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe("the catalogue of errors", () => {
 });
 
 describe("docs/errors.md", () => {
-  it("is what the catalogue says: pnpm errors", () => {
+  it("is what the catalog says: pnpm errors", () => {
     expect(readFileSync(new URL("docs/errors.md", root), "utf8")).toBe(page);
   });
 

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
-import type { ExplainedError } from "./error-catalogue.ts";
+import type { ExplainedError } from "./error-catalog.ts";
 
 const introduction = `# Errors
 
-<!-- Written by \`pnpm errors\` from the catalogues of problems. Do not edit it by hand. -->
+<!-- Written by \`pnpm errors\` from the catalogs of problems. Do not edit it by hand. -->
 
 Every answer that is not a success has the same four fields, and says where it is explained:
 

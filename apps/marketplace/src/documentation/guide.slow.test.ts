@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { errorCatalogue } from "./error-catalogue.ts";
+import { errorCatalog } from "./error-catalog.ts";
 
 const docs = fileURLToPath(new URL("../../../../docs", import.meta.url));
 let site = "";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 describe("the guide", () => {
   it("has the place of every error, to which answers link", () => {
     const page = textOf("errors.html");
-    for (const { key } of errorCatalogue()) expect(page).toContain(`<h3 id="${key}"`);
+    for (const { key } of errorCatalog()) expect(page).toContain(`<h3 id="${key}"`);
   });
 
   it("loads nothing from other addresses", () => {

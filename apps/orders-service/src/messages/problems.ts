@@ -1,7 +1,7 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 /** All problems of messages (commerce.md 6). */
-export const problems = problemCatalogue({
+export const problems = problemCatalog({
   not_conversation_party: {
     status: 403,
     message: ({ resource }: { resource: number }) => `User access token invalid for resource ${resource}`,

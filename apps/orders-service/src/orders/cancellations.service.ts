@@ -167,7 +167,7 @@ export async function completeCancellations(
     finishCancellation(deps, order, { ofCatalogs, hasWaited: waits.of(order.id) >= creationMs });
   return forEachRow({
     async page(last?: Order) {
-      const page = await deps.orders.cancelling({ after: last?.id ?? 0, limit: pageSize });
+      const page = await deps.orders.canceling({ after: last?.id ?? 0, limit: pageSize });
       // Also those that are not worked for while their site is away.
       for (const { id } of page) waits.of(id);
       return page;

@@ -115,7 +115,7 @@ export function createOrdersRepo(db: OrdersDatabase) {
       ]);
     },
     /** Orders with a requested cancellation, after that id. */
-    cancelling: ({ after, limit }: IdPage) =>
+    canceling: ({ after, limit }: IdPage) =>
       ordersWhere({ cancelRequest: { not: Prisma.DbNull }, id: { gt: after } }, limit),
     /** Orders whose stock catalog-service has not got back yet, after that id. */
     returningStock: ({ after, limit }: IdPage) =>

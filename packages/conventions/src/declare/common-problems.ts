@@ -1,7 +1,7 @@
-import { problemCatalogue } from "./problem.ts";
+import { problemCatalog } from "./problem.ts";
 
 /** Errors that belong to the conventions, so that every operation may give them (decisions 1.2). */
-export const common = problemCatalogue({
+export const common = problemCatalog({
   bad_request: { status: 400, message: ({ message }: { message: string }) => message },
   access_token_not_granted: {
     status: 403,

@@ -3,16 +3,16 @@ import { z } from "zod";
 import { causesOf } from "../request/causes.ts";
 import { problemReply } from "../respond/failure.ts";
 import { common, conventionProblemKeys } from "./common-problems.ts";
-import { Problem, problemCatalogue } from "./problem.ts";
+import { Problem, problemCatalog } from "./problem.ts";
 
-const problems = problemCatalogue({
+const problems = problemCatalog({
   gone: { status: 404, message: ({ id }: { id: string }) => `Category not found: ${id}` },
   full: { status: 409, error: "no_room", message: "Full" },
 });
 
 const link = (key: string) => `</docs/guide/errors#${key}>; rel="help"`;
 
-describe("a catalogue", () => {
+describe("a catalog", () => {
   it("makes problems with exactly the four fields of the standard body", () => {
     expect(problems.gone({ id: "MLA1" }).body()).toEqual({
       message: "Category not found: MLA1",
@@ -23,7 +23,7 @@ describe("a catalogue", () => {
   });
 
   it("has no problem whose code is neither given nor usual for its status", () => {
-    expect(() => problemCatalogue({ teapot: { status: 418, message: "Tea" } })).toThrow("teapot has no code");
+    expect(() => problemCatalog({ teapot: { status: 418, message: "Tea" } })).toThrow("teapot has no code");
   });
 
   it("lists each problem with a template of its message", () => {

@@ -29,7 +29,7 @@ interface ProblemExtra {
   headers?: Record<string, string>;
 }
 
-/** An error from a catalogue: the only kind that handlers raise on purpose. */
+/** An error from a catalog: the only kind that handlers raise on purpose. */
 export class Problem extends Error {
   readonly key: string;
   readonly status: number;
@@ -99,21 +99,21 @@ export interface ProblemHelp {
   remedy: string;
 }
 
-/** Help for every problem of a catalogue: one that is missing is an error of types. */
+/** Help for every problem of a catalog: one that is missing is an error of types. */
 export type HelpFor<C> = { readonly [K in keyof C]: ProblemHelp };
 
 /** Where the page of errors explains a problem, as a link of RFC 8288. */
 export const helpLink = (key: string): string => `</docs/guide/errors#${key}>; rel="help"`;
 
-/** A catalogue: key to factory; `throw problems.key(values)` raises it, `errors: [problems.key]` lists it. */
-export type ProblemCatalogue<T> = { readonly [K in keyof T]: Raise<T[K]> & ProblemEntry };
+/** A catalog: key to factory; `throw problems.key(values)` raises it, `errors: [problems.key]` lists it. */
+export type ProblemCatalog<T> = { readonly [K in keyof T]: Raise<T[K]> & ProblemEntry };
 
 const placeholders = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
 
 /** Defines a closed set of errors in one table: status, code and message. No handler words an error. */
-export function problemCatalogue<const T extends Record<string, ProblemDefinition>>(
+export function problemCatalog<const T extends Record<string, ProblemDefinition>>(
   definitions: T,
-): ProblemCatalogue<T> {
+): ProblemCatalog<T> {
   const factories = Object.entries(definitions).map(
     ([key, { status, error = usualCodes[status], message }]) => {
       if (error === undefined) throw new Error(`the problem ${key} has no code`);
@@ -129,5 +129,5 @@ export function problemCatalogue<const T extends Record<string, ProblemDefinitio
     },
   );
   // Object.fromEntries loses the key-to-factory relation that the mapped type states.
-  return Object.fromEntries(factories) as unknown as ProblemCatalogue<T>;
+  return Object.fromEntries(factories) as unknown as ProblemCatalog<T>;
 }

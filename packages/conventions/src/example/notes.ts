@@ -6,7 +6,7 @@ import {
   kit,
   Paging,
   pagingQuery,
-  problemCatalogue,
+  problemCatalog,
   stream,
   utcTimestamp,
   wireId,
@@ -33,7 +33,7 @@ const NoteBody = z
   .strictObject({ text: z.string().min(1).max(280), tags: z.array(z.string()).default([]) })
   .meta({ id: "NoteBody" });
 
-const problems = problemCatalogue({
+const problems = problemCatalog({
   note_not_found: { status: 404, message: ({ id }: { id: number }) => `Note not found: ${id}` },
   not_the_author: { status: 403, message: "Only its author can delete a note" },
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { kit } from "../declare/declare.ts";
-import { type Cause, problemCatalogue } from "../declare/problem.ts";
+import { type Cause, problemCatalog } from "../declare/problem.ts";
 import { absentId, bodyId, idParam, siteScopedId } from "../declare/wire.ts";
 import { appOf, served, writer } from "../testing.ts";
 
-const problems = problemCatalogue({
+const problems = problemCatalog({
   not_found: {
     status: 404,
     error: "not_found",

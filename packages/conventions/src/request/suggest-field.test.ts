@@ -25,7 +25,7 @@ it.each([
   [{ shipping: { free_shiping: true } }, "unknown field free_shiping; did you mean free_shipping?"],
   [{ attributes: [{ id: "A", "value-name": "x" }] }, "unknown field value-name; did you mean value_name?"],
   [{ description: { plain_text: "x", plaintext: "x" } }, "unknown field plaintext; did you mean plain_text?"],
-])("a misspelt field of %j is answered with the one that was meant", (value, message) => {
+])("a misspelled field of %j is answered with the one that was meant", (value, message) => {
   expect(messagesFor(value)).toEqual([message]);
 });
 
@@ -42,7 +42,7 @@ it("a field of another form of the body is told that it does not go with this on
   expect(messagesFor({ ids: [1], id: 1 }, either)).toEqual(["id cannot be sent with the other fields"]);
 });
 
-it("a hundred thousand misspelt fields are a thousand causes", () => {
+it("a hundred thousand misspelled fields are a thousand causes", () => {
   const value = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`title${index}`, 1]));
   expect(messagesFor(value)).toHaveLength(1_000);
 });

@@ -7,9 +7,9 @@ const tolerance = ({ length }: string): number => Math.min(3, Math.floor(length 
 /** `availableQuantity` and `Available-Quantity` are `available_quantity` in another spelling. */
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, "");
 
-/** The closest of the names to a misspelt one; `undefined` when none is close. */
-export function closestName(misspelt: string, names: readonly string[]): string | undefined {
-  const word = folded(misspelt);
+/** The closest of the names to a misspelled one; `undefined` when none is close. */
+export function closestName(misspelled: string, names: readonly string[]): string | undefined {
+  const word = folded(misspelled);
   const limit = tolerance(word);
   const close = names
     .map((name) => ({ name, edits: editDistance(word, folded(name), limit) }))

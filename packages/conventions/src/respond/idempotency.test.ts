@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { kit } from "../declare/declare.ts";
 import type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "../declare/idempotency-store.ts";
-import { problemCatalogue } from "../declare/problem.ts";
+import { problemCatalog } from "../declare/problem.ts";
 import { appOf, notesApp, served, writer } from "../testing.ts";
 
 /** Keeps promises of answers: a parallel duplicate waits for the first. */
@@ -94,7 +94,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("an operation that keeps answers", () => {
-  const problems = problemCatalogue({ full: { status: 409, error: "conflict", message: "Full" } });
+  const problems = problemCatalog({ full: { status: 409, error: "conflict", message: "Full" } });
   const { operation, publicOperation, resource } = kit<{ calls: number }>();
   const spec = { method: "POST", summary: "s", body: z.strictObject({}), creates: true } as const;
   const count = (_: unknown, deps: { calls: number }) => {

@@ -13,7 +13,7 @@ export function adapterFactory(url, shadowUrl) {
 }
 
 /**
- * The adapter refuses the type "char", which fills Postgres's catalogue: it gets "char"[], relabeled in
+ * The adapter refuses the type "char", which fills Postgres's catalog: it gets "char"[], relabeled in
  * `queryRaw`.
  */
 function letCharPass() {

@@ -36,7 +36,7 @@ export function openHome(dataDir: string): Home {
 }
 
 /** Is there a complete cluster? Throws DataDirectoryUnusable when it is one of another major version. */
-export function isInitialised(home: Home, majorVersion: string): boolean {
+export function isInitialized(home: Home, majorVersion: string): boolean {
   if (!existsSync(home.cluster)) return false;
   try {
     const version = readFileSync(join(home.cluster, "PG_VERSION"), "utf8").trim();

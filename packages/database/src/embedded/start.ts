@@ -6,7 +6,7 @@ import { embeddedPasswords, ownerUrl } from "../roles/addresses.ts";
 import { serverAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { DataDirectoryInUse, DataDirectoryUnusable } from "./errors.ts";
-import { type Home, isInitialised, openHome, passwordOf } from "./home.ts";
+import { type Home, isInitialized, openHome, passwordOf } from "./home.ts";
 import { initialize } from "./initialize.ts";
 import { boundLog, type Launch, lastWords, launch } from "./launch.ts";
 import { Ownership } from "./ownership.ts";
@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const home = openHome(options.dataDir);
   const account = serverAccount(home.cluster);
   const binaries = findBinaries(account);
-  if (!isInitialised(home, binaries.majorVersion)) {
+  if (!isInitialized(home, binaries.majorVersion)) {
     onProgress("creating the database directory");
     await initialize(home, { binaries, account, sync });
   }

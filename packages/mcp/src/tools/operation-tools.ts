@@ -128,7 +128,7 @@ interface Asked {
 const mostOperations = 5;
 const mostMessages = 20;
 
-/** The errors of the catalogue that fit, each with some operations that give it. */
+/** The errors of the catalog that fit, each with some operations that give it. */
 function errorsOf({ all }: Operations, { error, status, operation }: Asked) {
   const found = new Map<string, { status: number; error: string; message: string; operations: string[] }>();
   for (const { id, errors } of all) {

@@ -56,7 +56,7 @@ export function maskBody(text: string, contentType: string, of: "request" | "ans
   return boundary === undefined ? maskParameters(masked) : withoutForms(maskParts(masked, boundary));
 }
 
-/** What stands before the parts of a multipart form; of one that is labelled otherwise, as it begins. */
+/** What stands before the parts of a multipart form; of one that is labeled otherwise, as it begins. */
 const boundaryOf = (text: string, contentType: string): string | undefined =>
   /boundary="?([^";]+)/i.exec(contentType)?.[1] ?? /^\s*--([^\r\n]+)/.exec(text)?.[1];
 

@@ -1,4 +1,4 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 interface Unknown {
   issuer: string;
@@ -6,7 +6,7 @@ interface Unknown {
 }
 
 /** Errors of the sign-in at an issuer, and of who is who there. */
-export const oidcProblems = problemCatalogue({
+export const oidcProblems = problemCatalog({
   no_issuer: {
     status: 403,
     error: "forbidden",

@@ -1,7 +1,7 @@
-import { problemCatalogue } from "@marketplace/conventions";
+import { problemCatalog } from "@marketplace/conventions";
 
 /** Errors of the operations on second factors (TOTP). */
-export const totpProblems = problemCatalogue({
+export const totpProblems = problemCatalog({
   totp_present: {
     status: 409,
     error: "conflict",

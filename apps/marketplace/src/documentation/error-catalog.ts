@@ -21,9 +21,9 @@ export interface ExplainedError {
   remedy: string;
 }
 
-type Catalogue = Readonly<Record<string, ProblemEntry>>;
+type Catalog = Readonly<Record<string, ProblemEntry>>;
 
-function explained<C extends Catalogue>(area: string, problems: C, help: HelpFor<C>): ExplainedError[] {
+function explained<C extends Catalog>(area: string, problems: C, help: HelpFor<C>): ExplainedError[] {
   return Object.entries(problems).map(([key, { status, error, template }]) => {
     const { why, remedy } = help[key as keyof C];
     return { key, area, status, code: error, message: template, why, remedy };
@@ -31,7 +31,7 @@ function explained<C extends Catalogue>(area: string, problems: C, help: HelpFor
 }
 
 /** Every error of every area, in the order in which they are declared. */
-export const errorCatalogue = (): ExplainedError[] => [
+export const errorCatalog = (): ExplainedError[] => [
   ...explained("every resource", common, commonHelp),
   ...explained("catalog", catalog.problems, catalog.problemHelp),
   ...explained("questions", questions.problems, questions.problemHelp),
