@@ -26,7 +26,7 @@ export interface Relay {
 const batchSize = 200;
 const longestWaitMs = 30_000;
 /** How long a batch is collected under load: a batch per commit would cost more than the commits. */
-const gatherMs = 20;
+const batchWindowMs = 20;
 
 // This commit does not wait for the disk: after a crash events are relayed again, and the gateway drops
 // those whose ids it knows.
@@ -70,7 +70,7 @@ export function startRelay(options: RelayOptions): Relay {
       await delay(Math.min(pollMs * 2 ** failures, longestWaitMs), undefined, { signal }).catch(() => {});
     }
   };
-  const job = repeat(relayAll, { everyMs: pollMs, restMs: gatherMs, log });
+  const job = repeat(relayAll, { everyMs: pollMs, restMs: batchWindowMs, log });
   const unsubscribe = outbox.onCommit(job.wake);
   job.wake();
   return {

@@ -1,8 +1,8 @@
 import type { Job } from "./shard.ts";
 
 /** Dependencies that may have databases of sites beside their own. */
-export interface Gathering<Deps> {
-  sites?: { gather<T>(work: (of: Deps) => Promise<T>): Promise<T[]> } | undefined;
+export interface FanOut<Deps> {
+  sites?: { fanOut<T>(work: (of: Deps) => Promise<T>): Promise<T[]> } | undefined;
 }
 
 interface Sharded<Deps> {
@@ -10,10 +10,10 @@ interface Sharded<Deps> {
 }
 
 /** Does work in the home database and in each site's, or in the only one. */
-export const inEach = async <Deps extends Gathering<Deps>, T>(
+export const inEach = async <Deps extends FanOut<Deps>, T>(
   deps: Deps,
   work: (of: Deps) => Promise<T>,
-): Promise<T[]> => (deps.sites ? deps.sites.gather(work) : [await work(deps)]);
+): Promise<T[]> => (deps.sites ? deps.sites.fanOut(work) : [await work(deps)]);
 
 /** Starts the jobs of the home database and of each site's, of those to come too. */
 export function startInEach<Deps extends Sharded<Deps>>(

@@ -125,7 +125,7 @@ describe("rows by their ids", () => {
     expect(asked).toContainEqual(["MLC", [4, 3]]);
   });
 
-  it("that were gathered are each there once, as the first database has them", () => {
+  it("of a fan-out are each there once, as the first database has them", () => {
     const [home, site] = [
       { id: 1, from: "home" },
       { id: 1, from: "site" },

@@ -63,7 +63,7 @@ export async function findRows<Deps, Row>(
   return [...found, ...(await Promise.all(others)).flat()];
 }
 
-/** Rows that were gathered, each once. Home is first: of a row on its way in two databases, home's counts. */
+/** Rows of a fan-out, each once. Home is first: of a row on its way in two databases, home's counts. */
 export function eachOnce<Row extends { id: number | string }>(found: readonly (readonly Row[])[]): Row[] {
   const rows = new Map<Row["id"], Row>();
   for (const row of found.flat()) if (!rows.has(row.id)) rows.set(row.id, row);

@@ -1,6 +1,6 @@
 import { outboxLag } from "@marketplace/events";
 import type { OutboxLag, SiteState } from "@marketplace/telemetry";
-import { type Gathering, inEach } from "./each-database.ts";
+import { type FanOut, inEach } from "./each-database.ts";
 
 /** What metrics need of the dependencies on a database. */
 export interface OneDatabase {
@@ -12,7 +12,7 @@ export interface OneDatabase {
 export const outboxOf = ({ db, clock }: OneDatabase): Promise<OutboxLag> => outboxLag(db.pool, clock.now());
 
 /** The outboxes of all databases. */
-export const outboxesOf = <Deps extends OneDatabase & Gathering<Deps>>(deps: Deps): Promise<OutboxLag[]> =>
+export const outboxesOf = <Deps extends OneDatabase & FanOut<Deps>>(deps: Deps): Promise<OutboxLag[]> =>
   inEach(deps, outboxOf);
 
 /** How many events wait in all, and the age of the oldest. */

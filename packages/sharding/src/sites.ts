@@ -20,7 +20,7 @@ export interface OnDatabase extends OneDatabase {
 
 /** The databases of sites beside the home database (docs/adr/0020-a-site-is-a-shard.md). */
 export interface SiteDatabases<Deps> extends Sites<Deps> {
-  /** The dependencies on the home database, whose repositories gather. */
+  /** The dependencies on the home database, whose repositories read from all databases. */
   readonly home: Deps;
   /** Whether rows of the site are on their way from home. */
   isMoving(siteId: string): boolean;
@@ -30,8 +30,8 @@ export interface SiteDatabases<Deps> extends Sites<Deps> {
   wasAtHome(siteId: string): boolean;
   /** Runs work on one database alone: a site's, or home's. */
   alone<T>(siteId: string | undefined, work: (deps: Deps) => Promise<T>): Promise<T>;
-  /** Reads from every database alone, or from those that may have rows of one site. */
-  gather<T>(work: (deps: Deps) => Promise<T>, siteId?: string): Promise<T[]>;
+  /** Fan-out: reads from each database alone, or from those that may have rows of one site. */
+  fanOut<T>(work: (deps: Deps) => Promise<T>, siteId?: string): Promise<T[]>;
   /** The sites that may have what home has not, of rows with ids of home's. To be asked after home. */
   afterHome(): Promise<string[]>;
   /** The dependencies on each site's database, as they are now. */
@@ -142,7 +142,7 @@ export async function createSites<Deps extends OnDatabase>(
     isSettled: (siteId) => [undefined, "done"].includes(places.splitOf(siteId)),
     wasAtHome: (siteId) => places.splitOf(siteId) !== undefined,
     alone,
-    async gather(work, siteId) {
+    async fanOut(work, siteId) {
       for (;;) {
         const before = await places.fresh();
         const { first, after } = databasesOf(siteId);

@@ -25,9 +25,9 @@ export const sitesOfLanguage = (repos: Repos): SiblingSites =>
   siblingsOf(repos.categoryModels.sites, (_, read) => read(repos));
 
 /** The same where sites have databases of their own. */
-export const siblingsEverywhere = (all: () => Pick<SiteDatabases<Repos>, "gather" | "alone">): SiblingSites =>
+export const siblingsEverywhere = (all: () => Pick<SiteDatabases<Repos>, "fanOut" | "alone">): SiblingSites =>
   siblingsOf(
-    async () => (await all().gather(({ categoryModels }) => categoryModels.sites())).flat(),
+    async () => (await all().fanOut(({ categoryModels }) => categoryModels.sites())).flat(),
     (siteId, read) => all().alone(siteId, read),
   );
 

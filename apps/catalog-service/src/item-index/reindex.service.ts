@@ -1,4 +1,4 @@
-import { type Gathering, inEach } from "@marketplace/sharding";
+import { type FanOut, inEach } from "@marketplace/sharding";
 import type { Deps } from "../deps.ts";
 
 /** Why there is nothing to copy. */
@@ -16,7 +16,7 @@ export const reindexSearch = async (
 ): Promise<string[]> => (await inEach<ReindexDeps, string[]>(deps, (of) => reindex(of, force))).flat();
 
 interface ReindexDeps extends Pick<Deps, "searchServer" | "indexTurns" | "db"> {
-  sites?: Gathering<ReindexDeps>["sites"];
+  sites?: FanOut<ReindexDeps>["sites"];
 }
 
 async function reindex({ searchServer, indexTurns, db }: ReindexDeps, force: boolean): Promise<string[]> {

@@ -18,7 +18,7 @@ export interface Everywhere {
 export const everywhereIs = ({ items, itemSummaries }: Repos): Everywhere => ({ items, itemSummaries });
 
 /** The reads of all databases, or of those that the ids of items name. */
-export function gatheredEverywhere(sites: SiteDatabases<Repos>): Everywhere {
+export function everywhereByFanOut(sites: SiteDatabases<Repos>): Everywhere {
   /** Reads items where their ids say; an id of another form is nowhere, and asked for at home. */
   const readBySite = async <T>(
     ids: readonly string[],
@@ -33,11 +33,11 @@ export function gatheredEverywhere(sites: SiteDatabases<Repos>): Everywhere {
     items: {
       list: (ids) => readBySite(ids, ({ items }, some) => items.list(some)),
       async ending(range) {
-        const found = (await sites.gather(({ items }) => items.ending(range))).flat();
+        const found = (await sites.fanOut(({ items }) => items.ending(range))).flat();
         return found.toSorted((one, other) => one.at.getTime() - other.at.getTime()).slice(0, range.limit);
       },
       hasActiveMe2: async (sellerId) =>
-        (await sites.gather(({ items }) => items.hasActiveMe2(sellerId))).includes(true),
+        (await sites.fanOut(({ items }) => items.hasActiveMe2(sellerId))).includes(true),
     },
     async itemSummaries(ids) {
       const found = await readBySite(ids, ({ itemSummaries }, some) => itemSummaries(some));

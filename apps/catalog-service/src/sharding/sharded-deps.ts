@@ -5,15 +5,15 @@ import { createDeps, type Deps, openDeps, openHome, watchIndices } from "../deps
 import { siblingsEverywhere } from "../discovery/sibling-sites.service.ts";
 import { openShared, type Parts } from "../shared.ts";
 import { createVisitCounter } from "../visits/visit-counter.service.ts";
-import { gatheredEverywhere } from "./everywhere.ts";
-import { type GatheredChanges, gatheredChanges } from "./gathered-changes.ts";
+import { everywhereByFanOut } from "./everywhere.ts";
+import { type MergedChanges, mergedChanges } from "./merged-changes.ts";
 import { visitsBySite } from "./visits-by-site.ts";
 
 /** The dependencies with the databases of sites. */
 export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
   if (urls.size === 0) return createDeps(config, parts);
   const shared = await openShared(config, parts);
-  const changes = gatheredChanges();
+  const changes = mergedChanges();
   const siblings = siblingsEverywhere(() => sites);
   const home = openHome(config, parts, shared, siblings);
   changes.add(home.changes);
@@ -40,7 +40,7 @@ export async function createShardedDeps(config: Config, parts: Parts, urls: Shar
 interface Presenting {
   sites: SiteDatabases<Deps>;
   siteId: string | undefined;
-  changes: GatheredChanges;
+  changes: MergedChanges;
 }
 
 /** The dependencies that handlers get, made of those on one database. */
@@ -48,7 +48,7 @@ function presented(home: Deps, of: Deps, { sites, siteId, changes }: Presenting)
   const all = {
     ...of,
     sites,
-    everywhere: gatheredEverywhere(sites),
+    everywhere: everywhereByFanOut(sites),
     conventions: guardedKeys(home, of.conventions, sites, siteId),
   };
   if (siteId !== undefined) return { ...all, visitCounter: sites.home.visitCounter };

@@ -31,26 +31,26 @@ export const everywhereIs = ({ shipments, subscriptions }: Repos): Everywhere =>
 });
 
 /** The reads of all databases, or of those that may have rows of a site. */
-export const gatheredEverywhere = (sites: SiteDatabases<Repos>): Everywhere => ({
+export const everywhereByFanOut = (sites: SiteDatabases<Repos>): Everywhere => ({
   shipments: {
-    findAll: async (ids) => eachOnce(await sites.gather(({ shipments }) => shipments.findAll(ids))),
+    findAll: async (ids) => eachOnce(await sites.fanOut(({ shipments }) => shipments.findAll(ids))),
     async ofOrder(orderId) {
-      const found = await sites.gather(({ shipments }) => shipments.ofOrder(orderId));
+      const found = await sites.fanOut(({ shipments }) => shipments.ofOrder(orderId));
       return found.find((shipment) => shipment !== null) ?? null;
     },
     async stepsDue(range) {
-      const due = eachOnce(await sites.gather(({ shipments }) => shipments.stepsDue(range)));
+      const due = eachOnce(await sites.fanOut(({ shipments }) => shipments.stepsDue(range)));
       return due.toSorted((one, other) => one.at.getTime() - other.at.getTime()).slice(0, range.limit);
     },
   },
   subscriptions: {
-    active: async () => eachOnce(await sites.gather(({ subscriptions }) => subscriptions.active())),
+    active: async () => eachOnce(await sites.fanOut(({ subscriptions }) => subscriptions.active())),
     async find(pair) {
-      const found = await sites.gather(({ subscriptions }) => subscriptions.find(pair), pair.siteId);
+      const found = await sites.fanOut(({ subscriptions }) => subscriptions.find(pair), pair.siteId);
       return found.find((subscription) => subscription !== null) ?? null;
     },
     async ofSeller({ siteId, userId }) {
-      const found = await sites.gather(({ subscriptions }) => subscriptions.ofUser(userId), siteId);
+      const found = await sites.fanOut(({ subscriptions }) => subscriptions.ofUser(userId), siteId);
       return eachOnce(found).toSorted((one, other) => one.id - other.id);
     },
   },

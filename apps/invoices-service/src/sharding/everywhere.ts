@@ -51,10 +51,10 @@ export const everywhereIs = ({ db, documents, mail }: Database & Home): Everywhe
 });
 
 /** Home and the databases of sites. */
-export function gatheredEverywhere({ db }: Home, sites: SiteDatabases<Database>): Everywhere {
+export function everywhereByFanOut({ db }: Home, sites: SiteDatabases<Database>): Everywhere {
   return {
     async knownKeys(keys) {
-      const found = await sites.gather(({ documents }) => documents.knownKeys(keys));
+      const found = await sites.fanOut(({ documents }) => documents.knownKeys(keys));
       return new Set(found.flatMap((some) => [...some]));
     },
     assertWhole: () => assertOpened({ db, sites }),
@@ -63,15 +63,15 @@ export function gatheredEverywhere({ db }: Home, sites: SiteDatabases<Database>)
         yield* pagesOf((after) => sites.alone(siteId, (of) => of.documents.page(after, limit)), limit);
     },
     async isThere(id) {
-      const found = await sites.gather(async ({ documents }) => (await documents.find(id)) !== undefined);
+      const found = await sites.fanOut(async ({ documents }) => (await documents.find(id)) !== undefined);
       return found.includes(true);
     },
     async count() {
-      const counts = await sites.gather(({ documents }) => documents.count());
+      const counts = await sites.fanOut(({ documents }) => documents.count());
       return counts.reduce((sum, count) => sum + count, 0);
     },
     async backlog(now) {
-      const all = await sites.gather(({ mail }) => mail.backlog(now));
+      const all = await sites.fanOut(({ mail }) => mail.backlog(now));
       return all.reduce((sum, { waiting, retrying, oldest_seconds }) => ({
         waiting: sum.waiting + waiting,
         retrying: sum.retrying + retrying,

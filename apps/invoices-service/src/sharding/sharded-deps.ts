@@ -2,7 +2,7 @@ import type { ShardUrls } from "@marketplace/database";
 import { createSites, guardedKeys, type SiteDatabases } from "@marketplace/sharding";
 import type { Config } from "../config.ts";
 import { createDeps, type Deps, openDeps, openHome, type Parts } from "../deps.ts";
-import { gatheredEverywhere } from "./everywhere.ts";
+import { everywhereByFanOut } from "./everywhere.ts";
 
 /** The dependencies with the databases of sites. All have one object store. */
 export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
@@ -21,7 +21,7 @@ export async function createShardedDeps(config: Config, parts: Parts, urls: Shar
 const presented = (home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: string): Deps => ({
   ...of,
   sites,
-  everywhere: gatheredEverywhere(home, sites),
+  everywhere: everywhereByFanOut(home, sites),
   conventions: guardedKeys(home, of.conventions, sites, siteId),
   ...(siteId === undefined && {
     async close() {

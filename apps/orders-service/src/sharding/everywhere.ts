@@ -35,14 +35,14 @@ const byTime = (one: DueRow, other: DueRow): number =>
   one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1);
 
 /** The reads of all databases, or of those that may have the rows. */
-export const gatheredEverywhere = (sites: SiteDatabases<Repos>): Everywhere => ({
+export const everywhereByFanOut = (sites: SiteDatabases<Repos>): Everywhere => ({
   orders: {
     findAll: (ids) =>
       findRows(sites, ids, { find: ({ orders }, some) => orders.findAll(some), idOf: ({ id }) => id }),
     hasSold: async (sale) =>
-      (await sites.gather(({ orders }) => orders.hasSold(sale), sale.siteId)).includes(true),
+      (await sites.fanOut(({ orders }) => orders.hasSold(sale), sale.siteId)).includes(true),
     async unpaidEnding(range, lifeMs) {
-      const all = await sites.gather(({ orders }) => orders.unpaidEnding(range, lifeMs));
+      const all = await sites.fanOut(({ orders }) => orders.unpaidEnding(range, lifeMs));
       return eachOnce(all).toSorted(byTime).slice(0, range.limit);
     },
   },
@@ -82,17 +82,17 @@ export const gatheredEverywhere = (sites: SiteDatabases<Repos>): Everywhere => (
     async page(conditions, { limit, offset, ...search }) {
       if (limit === 0) return [];
       const first = { ...search, limit: offset + limit, offset: 0 };
-      const all = await sites.gather(({ orderSearch }) => orderSearch.page(conditions, first));
+      const all = await sites.fanOut(({ orderSearch }) => orderSearch.page(conditions, first));
       const direction = isDescending(search.sort) ? "DESC" : "ASC";
       const sorted = eachOnce(all).toSorted(inOrder([{ field: "at", direction }]));
       return sorted.slice(offset, offset + limit);
     },
     groups: async (conditions) =>
-      (await sites.gather(({ orderSearch }) => orderSearch.groups(conditions))).flat(),
+      (await sites.fanOut(({ orderSearch }) => orderSearch.groups(conditions))).flat(),
   },
   messages: {
     async unread(userId, role, limit) {
-      const all = await sites.gather(({ messages }) => messages.unread(userId, role, limit));
+      const all = await sites.fanOut(({ messages }) => messages.unread(userId, role, limit));
       const rows = all.map((some) => some.map((row) => ({ ...row, id: row.packId })));
       // Positions are of one database; the latest of several is told by the time.
       const sorted = eachOnce(rows).toSorted((one, other) => other.latest.getTime() - one.latest.getTime());
@@ -101,11 +101,11 @@ export const gatheredEverywhere = (sites: SiteDatabases<Repos>): Everywhere => (
   },
   attachments: {
     async ending(range) {
-      const all = await sites.gather(({ attachments }) => attachments.ending(range));
+      const all = await sites.fanOut(({ attachments }) => attachments.ending(range));
       return eachOnce(all).toSorted(byTime).slice(0, range.limit);
     },
   },
   trades: {
-    of: async (userIds) => addedTrades(await sites.gather(({ trades }) => trades.of(userIds))),
+    of: async (userIds) => addedTrades(await sites.fanOut(({ trades }) => trades.of(userIds))),
   },
 });

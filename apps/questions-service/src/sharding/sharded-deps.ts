@@ -4,12 +4,12 @@ import { createSites, guardedKeys, type SiteDatabases } from "@marketplace/shard
 import type { Config } from "../config.ts";
 import { createDeps, type Deps, observed, openDeps, openHome, type Parts } from "../deps.ts";
 import { closeLeftAtHome } from "../questions/questions.service.ts";
-import { gatheredQuestions } from "./gathered-questions.ts";
-import { gatheredResponseTimes } from "./gathered-response-times.ts";
-import { gatheredSearch } from "./gathered-search.ts";
+import { fanOutQuestions } from "./fan-out-questions.ts";
+import { fanOutResponseTimes } from "./fan-out-response-times.ts";
+import { fanOutSearch } from "./fan-out-search.ts";
 import { createLeftAtHome } from "./left-at-home.ts";
 
-/** The dependencies with the databases of sites: what is of no single site is gathered from all. */
+/** The dependencies with the databases of sites: what is of no single site is read from all (fan-out). */
 export async function createShardedDeps(config: Config, parts: Parts, urls: ShardUrls): Promise<Deps> {
   if (urls.size === 0) return createDeps(config, parts);
   const home = openHome(config, parts);
@@ -25,14 +25,14 @@ export async function createShardedDeps(config: Config, parts: Parts, urls: Shar
 
 /** The dependencies that handlers get, made of those on one database. */
 function presented(home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: string): Deps {
-  const gathered = gatheredQuestions(of.questions, sites);
+  const questions = fanOutQuestions(of.questions, sites);
   const conventions = guardedKeys(home, of.conventions, sites, siteId);
   const shared = { ...of, sites, conventions };
   if (siteId !== undefined)
     return {
       ...shared,
       // Its own questions, but what is known of askers is known from everywhere.
-      questions: { ...of.questions, answeredCounts: gathered.answeredCounts },
+      questions: { ...of.questions, answeredCounts: questions.answeredCounts },
       blockedAtHome: home.blacklist.isBlocked,
       leftAtHome: createLeftAtHome(() => sites.isMoving(siteId), {
         history: home.questions.itemHistory,
@@ -44,9 +44,9 @@ function presented(home: Deps, of: Deps, sites: SiteDatabases<Deps>, siteId?: st
     };
   return {
     ...shared,
-    questions: gathered,
-    search: gatheredSearch(sites),
-    responseTimes: gatheredResponseTimes(sites),
+    questions,
+    search: fanOutSearch(sites),
+    responseTimes: fanOutResponseTimes(sites),
     close: () => sites.close(),
   };
 }

@@ -73,7 +73,7 @@ describe("when a split begins", () => {
   beforeAll(async () => {
     const halfWay = split.until(2 * batchSize);
     let calls = 0;
-    crossing = one.deps.sites?.gather(async ({ db }) => {
+    crossing = one.deps.sites?.fanOut(async ({ db }) => {
       calls += 1;
       if (calls === 1) await halfWay;
       return (await db.query<object>("SELECT 1 AS one FROM questions WHERE site_id = 'MLA'")).length;
@@ -88,7 +88,7 @@ describe("when a split begins", () => {
 
   it.each([undefined, "MLA"])("home is read before the site's database (%s)", async (siteId) => {
     const order: string[] = [];
-    await one.deps.sites?.gather(async ({ db }) => {
+    await one.deps.sites?.fanOut(async ({ db }) => {
       const name = db === one.deps.db ? "home" : "site";
       order.push(`${name} begins`);
       await db.query("SELECT pg_sleep(0.05) IS NULL AS slept");

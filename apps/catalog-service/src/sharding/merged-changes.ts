@@ -1,13 +1,13 @@
 import type { Changes } from "../changes/changes.service.ts";
 
 /** The changes in all databases of a process, which come and go. */
-export interface GatheredChanges extends Changes {
+export interface MergedChanges extends Changes {
   /** Listens to one more database; answers what ends that. */
   add(changes: Changes): () => void;
 }
 
 /** Changes in any database. While one of them is not heard of, none may be relied on. */
-export function gatheredChanges(): GatheredChanges {
+export function mergedChanges(): MergedChanges {
   const parts = new Map<Changes, (() => void) | undefined>();
   const listeners = new Set<(name: string) => void>();
   const tell = (name: string) => {

@@ -3,7 +3,7 @@ import { findRows, type SiteDatabases } from "@marketplace/sharding";
 import type { QuestionsRepo } from "../questions/questions.repo.ts";
 
 /** The questions of all databases; what changes one question is done in the database of its site. */
-export function gatheredQuestions(
+export function fanOutQuestions(
   own: QuestionsRepo,
   sites: SiteDatabases<{ questions: QuestionsRepo }>,
 ): QuestionsRepo {
@@ -31,14 +31,14 @@ export function gatheredQuestions(
       for (const siteId of await sites.afterHome()) await hideAt(siteId, ofHome);
     },
     async waiting() {
-      const all = await sites.gather(({ questions }) => questions.waiting());
+      const all = await sites.fanOut(({ questions }) => questions.waiting());
       return all.reduce((sum, { review, answer }) => ({
         review: sum.review + review,
         answer: sum.answer + answer,
       }));
     },
     async answeredCounts(askerIds) {
-      const all = await sites.gather(({ questions }) => questions.answeredCounts(askerIds));
+      const all = await sites.fanOut(({ questions }) => questions.answeredCounts(askerIds));
       const counts = new Map<number, number>();
       for (const [askerId, count] of all.flatMap((some) => [...some]))
         counts.set(askerId, (counts.get(askerId) ?? 0) + count);

@@ -7,7 +7,7 @@ import type { SearchFilter } from "../questions/search.sql.ts";
  * Searches over all databases. Those of one item are done where its site is. A page takes as many of the
  * first matches from each database as it may need of it, which the paging window bounds.
  */
-export function gatheredSearch(sites: SiteDatabases<{ search: SearchRepo }>): SearchRepo {
+export function fanOutSearch(sites: SiteDatabases<{ search: SearchRepo }>): SearchRepo {
   const siteOf = ({ itemId }: SearchFilter) => (itemId === undefined ? undefined : siteOfItem(itemId));
   /** The site whose database has all matches; while it is being split off, home may have some. */
   const ofOneDatabase = (filter: SearchFilter) => {
@@ -23,7 +23,7 @@ export function gatheredSearch(sites: SiteDatabases<{ search: SearchRepo }>): Se
       const siteId = ofOneDatabase(filter);
       if (siteId !== undefined) return sites.alone(siteId, (of) => of.search.page(search, reader));
       const wanted = { filter, limit: offset + limit, order };
-      const all = await sites.gather((of) => of.search.matches(wanted, reader), siteOf(filter));
+      const all = await sites.fanOut((of) => of.search.matches(wanted, reader), siteOf(filter));
       const rows = eachOnce(all).sort(inOrder(order));
       return { total: totalOf(all), questions: textOf(rows.slice(offset, offset + limit)) };
     },
@@ -33,7 +33,7 @@ export function gatheredSearch(sites: SiteDatabases<{ search: SearchRepo }>): Se
       if (siteId !== undefined) return sites.alone(siteId, (of) => of.search.scan(search, reader));
       // One more than the page tells whether there are matches behind it.
       const wanted = { filter, limit: limit + 1, afterId };
-      const all = await sites.gather((of) => of.search.matches(wanted, reader), siteOf(filter));
+      const all = await sites.fanOut((of) => of.search.matches(wanted, reader), siteOf(filter));
       const rows = eachOnce(all).sort(byId("ASC"));
       const page = rows.slice(0, limit);
       const last = page.at(-1)?.id ?? afterId;
