@@ -4,10 +4,10 @@ import type { Deps } from "../deps.ts";
 import { hasAll, idsOf, joinShipment } from "./join-shipment.service.ts";
 import { arrivalOf, planOf } from "./plan.rules.ts";
 import {
+  type HistoryEntry,
   type LogisticType,
   logisticTypes,
   type NewShipment,
-  type Passage,
   type Shipment,
 } from "./shipments.record.ts";
 import { recordChange } from "./shipments.service.ts";
@@ -121,7 +121,7 @@ function logisticTypeOf({ mode, logistic_type }: Order): LogisticType {
 const modeOf = (logisticType: LogisticType): "me1" | "me2" => (logisticType === "default" ? "me1" : "me2");
 
 /** The states that a shipment passes at once when it is paid. */
-function beginningOf(logisticType: LogisticType, manufacturing: boolean, at: Date): Passage[] {
+function beginningOf(logisticType: LogisticType, manufacturing: boolean, at: Date): HistoryEntry[] {
   const date = at.toISOString();
   if (logisticType === "default") return [{ ...beforePayment, date }];
   // What is in the warehouse was made before.
@@ -131,7 +131,7 @@ function beginningOf(logisticType: LogisticType, manufacturing: boolean, at: Dat
 }
 
 /** From payment, or from the end of manufacturing, to the label. */
-const readyOf = (date: string): Passage[] => [
+const readyOf = (date: string): HistoryEntry[] => [
   { ...beforePayment, date },
   { status: "handling", substatus: null, date },
   { status: "ready_to_ship", substatus: "ready_to_print", date },

@@ -7,12 +7,12 @@ const handedOver = ["dropped_off", "picked_up", "in_hub"];
 
 /** When the seller gave it away; null while they have it. */
 export function handedOverAt({ history, shippedAt }: CompleteShipment): Date | null {
-  const passage = history.find(
+  const entry = history.find(
     ({ status, substatus }) =>
       ["shipped", "delivered", "not_delivered"].includes(status) ||
       (status === "ready_to_ship" && substatus !== null && handedOver.includes(substatus)),
   );
-  return passage ? new Date(passage.date) : shippedAt;
+  return entry ? new Date(entry.date) : shippedAt;
 }
 
 /** A seller has no deadline for what is in the platform's warehouse, nor for what was called off. */

@@ -1,7 +1,7 @@
-import type { Passage, Shipment } from "./shipments.record.ts";
+import type { HistoryEntry, Shipment } from "./shipments.record.ts";
 
 /** A status with a substatus of it. */
-export type State = Pick<Passage, "status" | "substatus">;
+export type State = Pick<HistoryEntry, "status" | "substatus">;
 
 /** The shipment after it reached a state at a time: its dates, its history and its version with it. */
 export function moved(shipment: Shipment, { status, substatus }: State, at: Date): Shipment {

@@ -61,10 +61,10 @@ export function shipmentWire(shipment: CompleteShipment, now: Date): Wire {
     type: "forward",
     market_place: "MELI",
     status_history: statusHistory(shipment),
-    substatus_history: shipment.history.map((passage) => ({
-      status: passage.status,
-      substatus: passage.substatus,
-      date: platformTimestamp(new Date(passage.date)),
+    substatus_history: shipment.history.map((entry) => ({
+      status: entry.status,
+      substatus: entry.substatus,
+      date: platformTimestamp(new Date(entry.date)),
     })),
     date_created: platformTimestamp(shipment.createdAt),
     last_updated: platformTimestamp(shipment.updatedAt),

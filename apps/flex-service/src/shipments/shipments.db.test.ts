@@ -137,9 +137,9 @@ describe("a shipment's way", () => {
   it("takes no more changes of substatus than fit its history, and still goes to its end", async () => {
     const id = await fresh();
     const found = await flex.deps.shipments.find(id);
-    const [passage] = found?.history ?? [];
-    if (!found || !passage) throw new Error("no shipment");
-    await flex.deps.shipments.save({ ...found, history: Array.from({ length: 200 }, () => passage) });
+    const [entry] = found?.history ?? [];
+    if (!found || !entry) throw new Error("no shipment");
+    await flex.deps.shipments.save({ ...found, history: Array.from({ length: 200 }, () => entry) });
     expectProblem(await move(id, { status: "ready_to_ship", substatus: "packed" }), 409, "conflict");
     expect((await move(id, { status: "shipped" })).status).toBe(200);
   });

@@ -26,8 +26,8 @@ export type Party = z.output<typeof Party>;
 const Status = z.enum(shipmentStatuses);
 
 /** A status and substatus that a shipment reached; `date` in ISO 8601 UTC. */
-const Passage = z.object({ status: Status, substatus: z.string().nullable(), date: z.string() });
-export type Passage = z.output<typeof Passage>;
+const HistoryEntry = z.object({ status: Status, substatus: z.string().nullable(), date: z.string() });
+export type HistoryEntry = z.output<typeof HistoryEntry>;
 
 /** A step that the sandbox takes at a time, ISO 8601 UTC. */
 const PlanStep = z.object({ at: z.string(), status: Status, substatus: z.string().nullable() });
@@ -43,7 +43,7 @@ const Stored = z.object({
   mode: z.enum(["me1", "me2"]),
   logisticType: z.enum(logisticTypes).nullable(),
   outcome: z.enum(shipmentOutcomes),
-  history: z.array(Passage),
+  history: z.array(HistoryEntry),
   plan: z.array(PlanStep),
   items: z.array(StoredItem),
   sender: Party.nullable(),

@@ -92,11 +92,11 @@ async function deadlinesOfMade(id: number, deps: Deps): Promise<Partial<Shipment
 }
 
 /** Statuses are few, but substatuses can change for ever, and each is in the history. */
-const mostPassages = 200;
+const maxHistoryEntries = 200;
 
 /** For a substatus within its status: a shipment can still go on to its end. */
 export function assertRoomInHistory({ id, history }: Shipment): void {
-  if (history.length >= mostPassages) throw problems.too_many_moves({ id });
+  if (history.length >= maxHistoryEntries) throw problems.too_many_moves({ id });
 }
 
 export const invalidSubstatus = (status: ShipmentStatus, substatus: string) =>
