@@ -22,7 +22,7 @@ import { type Services, startServices } from "./services.ts";
 export const databaseDrillNames: readonly string[] = drillNames;
 
 /** Writes must be back within this time. */
-const mostUnavailableSeconds = 30;
+const maxUnavailableSeconds = 30;
 
 /** Takes the primary of a Postgres cluster away while clients write. */
 export async function runDatabaseDrills(chosen: readonly string[], run: Run): Promise<void> {
@@ -98,7 +98,7 @@ async function runDrill(drill: Drill, stage: Stage): Promise<void> {
       `own writes read at once ${ownReads}, of them stale ${stale.length}, ` +
       `primaries ${reign.succession.join(" then ")}, two at once ${reign.twoAtOnce}\n`,
   );
-  if (unavailableSeconds > mostUnavailableSeconds)
+  if (unavailableSeconds > maxUnavailableSeconds)
     problems.push(`${drill.name}: no write for ${unavailableSeconds.toFixed(1)} s`);
   if (ended.length > 0) problems.push(`${drill.name}: ended and would need a restart: ${ended.join()}`);
   if (reign.twoAtOnce > 0) problems.push(`${drill.name}: two primaries at once`);

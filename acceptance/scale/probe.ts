@@ -17,7 +17,7 @@ export interface Probe {
 
 const everyMs = 250;
 /** A write may hang for half a minute on a server that is cut off, while others go on. */
-const mostOpen = 60;
+const maxOpen = 60;
 
 /** Asks a question four times a second, without waiting for answers, and reads each one back at once. */
 export function startProbe(writing: Writing): Probe {
@@ -27,7 +27,7 @@ export function startProbe(writing: Writing): Probe {
   const stopping = new AbortController();
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      if (open.size < mostOpen) {
+      if (open.size < maxOpen) {
         const one = askAndRead(writing, seen, () => acknowledgedAt.push(performance.now()));
         open.add(one);
         void one.finally(() => open.delete(one));

@@ -25,7 +25,7 @@ const { values } = commandLine(usage, {
   },
 });
 const atOnce = 4;
-const mostCpuMs = 0.5;
+const maxCpuMs = 0.5;
 
 interface Row extends Cost {
   name: string;
@@ -72,7 +72,7 @@ try {
   else for (const row of rows) process.stdout.write(`${lineOf(row)}\n`);
   if (values.save) saveResults("items", "pnpm --filter @marketplace/bench items --save", { rows });
   const worst = rows.at(-1);
-  if (values.check && worst && (worst.serviceMs + worst.databaseMs) / worst.items > mostCpuMs)
+  if (values.check && worst && (worst.serviceMs + worst.databaseMs) / worst.items > maxCpuMs)
     process.exitCode = 1;
 } finally {
   await catalog.close();

@@ -22,13 +22,12 @@ export function verdicts(rows: readonly Row[], { warmStartMs, idleMiB }: StartFi
         }));
     })
     .filter((verdict): verdict is Verdict => verdict.holds !== undefined);
-  const { warmStartSeconds, idleMiB: mostMiB } = startBounds;
+  const { warmStartSeconds, idleMiB: maxMiB } = startBounds;
   found.push({
     text: `warm start below ${warmStartSeconds} s`,
     holds: warmStartMs < warmStartSeconds * 1_000,
   });
-  if (idleMiB !== undefined)
-    found.push({ text: `idle memory below ${mostMiB} MiB`, holds: idleMiB < mostMiB });
+  if (idleMiB !== undefined) found.push({ text: `idle memory below ${maxMiB} MiB`, holds: idleMiB < maxMiB });
   return found;
 }
 

@@ -53,7 +53,7 @@ function planOf(cell: Cell, load: number, changed: Partial<Plan>): Plan {
     stations: cell.stations,
     work: cell.work(random),
     rate: () => perSecond,
-    mostPerSecond: perSecond,
+    maxPerSecond: perSecond,
     seconds: 20,
     clients: patient,
     random,
@@ -108,7 +108,7 @@ export function day(cell: Cell, { load, peak }: { load: number; peak: number }) 
     planOf(cell, load, {
       rate: (second) => mean * rate(second / secondsPerHour),
       // The wave moves the highest point a little from nine.
-      mostPerSecond: 1.01 * load * cell.fullPerSecond,
+      maxPerSecond: 1.01 * load * cell.fullPerSecond,
       seconds: 24 * secondsPerHour,
     }),
   );

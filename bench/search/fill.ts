@@ -10,7 +10,7 @@ const sites: readonly DemoSiteId[] = ["MLA", "MLA", "MLA", "MLB", "MLA", "MLC", 
 const sellerCount = 2_000;
 const batchSize = 1_000;
 const writers = 3;
-const mostRuns = 100;
+const maxRuns = 100;
 
 /** Endless items, always the same; part numbers give titles the rare words of real ones. */
 function* endlessItems(now: Date): Generator<NewItem, never> {
@@ -54,7 +54,7 @@ export async function createFiller(
       await db.pool.query("SET statement_timeout = 0");
       for (const table of ["items", "item_changes"]) await db.pool.query(`VACUUM ANALYZE ${table}`);
       // Another run of the follower may have just begun.
-      for (let runs = 0; runs < mostRuns; runs += 1) if (await follower.catchUp()) return perSecond;
+      for (let runs = 0; runs < maxRuns; runs += 1) if (await follower.catchUp()) return perSecond;
       throw new Error("the search index does not have every change");
     },
   };

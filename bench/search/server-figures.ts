@@ -26,7 +26,7 @@ interface IndexStats {
 }
 
 const mergePollMs = 1_000;
-const mostPolls = 900;
+const maxPolls = 900;
 
 export function figuresOf(url: string): ServerFigures {
   const ask = async <T>(path: string): Promise<T> => {
@@ -47,7 +47,7 @@ export function figuresOf(url: string): ServerFigures {
       return Object.values(nodes).map(({ process }) => process.id);
     },
     async merged(indices) {
-      for (let polls = 0; polls < mostPolls; polls++) {
+      for (let polls = 0; polls < maxPolls; polls++) {
         if ((await total(indices, "merge")).merges?.current === 0) return true;
         await setTimeout(mergePollMs);
       }

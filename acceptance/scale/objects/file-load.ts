@@ -25,7 +25,7 @@ export interface FileLoad {
 
 const everyMs = 300;
 /** Requests hang while a server does not answer; others go on meanwhile. */
-const mostOpen = 40;
+const maxOpen = 40;
 const shareDeleted = 0.15;
 
 /** Starts an upload of one file or two, and a read of an earlier one, several times a second. */
@@ -83,7 +83,7 @@ function counter(): Counter {
 async function repeat(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const open = new Set<Promise<void>>();
   while (!signal.aborted) {
-    if (open.size < mostOpen) {
+    if (open.size < maxOpen) {
       const one = work();
       open.add(one);
       void one.finally(() => open.delete(one));

@@ -16,7 +16,7 @@ function planOf(
     stations: [{ servers, queues: "shared" }],
     work: () => [serviceSeconds * exponential(random)],
     rate: () => perSecond,
-    mostPerSecond: perSecond,
+    maxPerSecond: perSecond,
     seconds: 4_000 / servers,
     clients: patient,
     random,

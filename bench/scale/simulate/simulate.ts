@@ -18,7 +18,7 @@ export interface Plan {
   work: () => readonly number[];
   /** Requests a second at a moment, and a bound of it. */
   rate: (second: number) => number;
-  mostPerSecond: number;
+  maxPerSecond: number;
   /** Requests arrive for so long; then those under way end. */
   seconds: number;
   clients: Clients;
@@ -44,7 +44,7 @@ interface Request {
 
 /** A discrete-event simulation: a heap of events by their time, arrivals of a Poisson process. */
 export function simulate(plan: Plan): Outcome {
-  const { work, rate, mostPerSecond, seconds, clients, random } = plan;
+  const { work, rate, maxPerSecond, seconds, clients, random } = plan;
   const events = new TinyQueue<{ at: number; run: () => void }>([], (a, b) => a.at - b.at);
   let now = 0;
   const after = (delay: number, run: () => void) => void events.push({ at: now + delay, run });
@@ -90,11 +90,11 @@ export function simulate(plan: Plan): Outcome {
   // A rate that changes, by thinning (Lewis and Shedler): arrivals of the highest rate, of which some count.
   function arrive(): void {
     if (now >= seconds) return;
-    if (random() * mostPerSecond < rate(now)) send({ sentAt: now, work: work(), repetitions: 0 });
-    after(exponential(random) / mostPerSecond, arrive);
+    if (random() * maxPerSecond < rate(now)) send({ sentAt: now, work: work(), repetitions: 0 });
+    after(exponential(random) / maxPerSecond, arrive);
   }
 
-  after(exponential(random) / mostPerSecond, arrive);
+  after(exponential(random) / maxPerSecond, arrive);
   for (let event = events.pop(); event; event = events.pop()) {
     now = event.at;
     event.run();

@@ -11,7 +11,7 @@ export const spoolBytes = 200 * 1024 * 1024;
 export const spoolShareBytes = spoolBytes / 4;
 
 interface SpoolLimits {
-  mostBytes?: number;
+  maxBytes?: number;
   shareBytes?: number;
 }
 
@@ -23,7 +23,7 @@ const retryLater = { headers: { "Retry-After": "5" } };
  */
 export function boundedSpool(
   disk: DiskReserve,
-  { mostBytes = spoolBytes, shareBytes = spoolShareBytes }: SpoolLimits = {},
+  { maxBytes = spoolBytes, shareBytes = spoolShareBytes }: SpoolLimits = {},
 ): DiskReserve {
   let taken = 0;
   const byUser = new Map<number, number>();
@@ -41,7 +41,7 @@ export function boundedSpool(
     async hold(bytes, userId) {
       const own = takenBy(userId);
       if (own > 0 && own + bytes > shareBytes) throw common.too_many_requests(retryLater);
-      if (taken > 0 && taken + bytes > mostBytes) throw common.service_unavailable(retryLater);
+      if (taken > 0 && taken + bytes > maxBytes) throw common.service_unavailable(retryLater);
       take(bytes, userId);
       let isHeld = true;
       const giveBack = () => {

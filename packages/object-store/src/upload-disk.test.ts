@@ -44,7 +44,7 @@ describe("uploads on their way to S3", () => {
 
   it("leave nothing held when the disk has no room", async () => {
     const full = { status: 507 };
-    const limits = { mostBytes: 10, shareBytes: 10 };
+    const limits = { maxBytes: 10, shareBytes: 10 };
     const disk = boundedSpool({ assertRoom: async () => {}, hold: () => Promise.reject(full) }, limits);
     for (const user of [undefined, 1]) {
       await expect(disk.hold(10, user)).rejects.toBe(full);

@@ -25,5 +25,5 @@ export function uploadDisk(
 }
 
 /** Bytes to hold for a request's file of at most so many: a body that tells its length has no larger one. */
-export const bytesToHold = ({ headers }: IncomingMessage, mostBytes: number): number =>
-  Math.min(mostBytes, Number(headers["content-length"] ?? mostBytes));
+export const bytesToHold = ({ headers }: IncomingMessage, maxBytes: number): number =>
+  Math.min(maxBytes, Number(headers["content-length"] ?? maxBytes));

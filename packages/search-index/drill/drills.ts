@@ -59,7 +59,7 @@ const reindex = (drilled: Drilled): Drill => ({
 });
 
 const pollMs = 20;
-const mostPolls = 3_000;
+const maxPolls = 3_000;
 
 /** The node with the version that is being filled goes. */
 function killWhileReindexing(drilled: Drilled): Drill {
@@ -77,7 +77,7 @@ function killWhileReindexing(drilled: Drilled): Drill {
       // It is awaited below.
       copying.catch(() => {});
       let added: string | undefined;
-      for (let poll = 0; poll < mostPolls && added === undefined; poll++, await delay(pollMs))
+      for (let poll = 0; poll < maxPolls && added === undefined; poll++, await delay(pollMs))
         added = (await cluster.indices(prefix)).find((name) => !before.has(name));
       if (added === undefined) throw new Error("no copy was begun");
       taken = await cluster.holder(added);

@@ -34,7 +34,7 @@ const firstNo = 1_000_000;
 const retryMs = 100;
 const pauseMs = 20;
 /** A change is tried for so long. */
-const mostRetries = 3_000;
+const maxRetries = 3_000;
 
 const newWord = (): string => `palabra${crypto.randomUUID().replaceAll("-", "")}`;
 
@@ -113,7 +113,7 @@ export class Feeder {
           for (const change of this.#changes.slice(reached)) await this.#index.apply(change);
         });
       } catch (error) {
-        if (retry === mostRetries) throw error;
+        if (retry === maxRetries) throw error;
         seen.repeated.push(String(error));
         await delay(retryMs);
       }

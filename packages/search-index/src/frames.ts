@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 /** Length and checksum, which stand before the content of a frame. */
 const preambleBytes = 8;
 /** A longer length is damage. */
-const mostBytes = 2 ** 26;
+const maxBytes = 2 ** 26;
 /** What is checked and copied without a pause. */
 const sliceBytes = 2 ** 20;
 /** Entries of a list that become JSON without a pause. */
@@ -24,7 +24,7 @@ async function writeFrame(file: FileHandle, content: Uint8Array): Promise<void> 
 function readFrame(opened: number): Buffer<ArrayBuffer> {
   const preamble = fill(opened, Buffer.alloc(preambleBytes));
   const length = preamble.readUInt32LE(0);
-  if (length > mostBytes) throw new Error("a damaged length");
+  if (length > maxBytes) throw new Error("a damaged length");
   const content = fill(opened, Buffer.alloc(length));
   if (crc32(content) !== preamble.readUInt32LE(4)) throw new Error("damaged content");
   return content;

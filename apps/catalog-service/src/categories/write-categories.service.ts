@@ -52,7 +52,7 @@ export async function createCategory(
     const node = withFields(withAttributes({ ...blank, retired: false, isLeaf: true }, attributes), input);
     const position = await branches.nextPosition(siteId, parent?.id ?? null);
     const changed = [placed(node, parent, position), ...(parent ? [asParent(parent)] : [])];
-    await tree.upsert(changed, { mostItems: itemsAtOnce });
+    await tree.upsert(changed, { maxItems: itemsAtOnce });
     if (before) await branches.rewritePaths(before, parent?.path ?? []);
     return { result: id, attributes: attributes.map((known) => known.id) };
   });
@@ -85,7 +85,7 @@ export async function changeCategory(
     const before = await presentCategory(id, deps);
     const parentId = change.parent_id === undefined ? before.parentId : change.parent_id;
     const node = withFields(before, change);
-    await deps.tree.upsert([node], { mostItems: itemsAtOnce });
+    await deps.tree.upsert([node], { maxItems: itemsAtOnce });
     if (parentId !== before.parentId) await move(node, parentId, deps);
     else if (node.name !== before.name) await deps.branches.rewritePaths(node, before.path.slice(0, -1));
     return { result: id };

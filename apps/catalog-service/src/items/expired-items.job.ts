@@ -8,7 +8,7 @@ import type { Item } from "./items.schema.ts";
 /** Each item is a subtransaction, of which Postgres keeps up to 64 of a transaction at hand. */
 const batchSize = 50;
 /** After so many failures in a row none can be closed, it seems: the run ends. */
-const mostFailures = 1_000;
+const maxFailures = 1_000;
 
 type ExpiryDeps = Pick<Deps, "db" | "items" | "closings" | "clock" | "log">;
 
@@ -31,7 +31,7 @@ export async function closeExpired(
   const outages = countOutages();
   let closed = 0;
   let failuresInARow = 0;
-  while (!signal?.aborted && failuresInARow < mostFailures) {
+  while (!signal?.aborted && failuresInARow < maxFailures) {
     const batch = await closeBatch(deps, place.after, outages);
     closed += batch.closed;
     failuresInARow = batch.closed > 0 ? 0 : failuresInARow + batch.failed;

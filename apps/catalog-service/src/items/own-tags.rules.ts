@@ -6,7 +6,7 @@ export const draggedVisitsTag = "dragged_visits";
 const own: ReadonlySet<string> = new Set([relistTag, draggedVisitsTag]);
 
 /** How many tags of the service an item may have. */
-export const mostOwnTags = own.size;
+export const maxOwnTags = own.size;
 
 /** The tags without those of the service. */
 export const sellerTags = (tags: readonly string[]): string[] => tags.filter((tag) => !own.has(tag));

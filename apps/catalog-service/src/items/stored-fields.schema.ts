@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { mostOwnTags, sellerTags } from "./own-tags.rules.ts";
+import { maxOwnTags, sellerTags } from "./own-tags.rules.ts";
 
 const text = (max: number) => z.string().max(max);
 const optionalText = (max: number) => text(max).nullish();
@@ -74,7 +74,7 @@ export const storedFields = {
   // Those of the service come on top, and are sent back.
   tags: z
     .array(text(100))
-    .max(maxTags + mostOwnTags)
+    .max(maxTags + maxOwnTags)
     .refine((tags) => sellerTags(tags).length <= maxTags, `may be at most ${maxTags}`)
     .describe("Tags"),
   location: Location.describe("Location of a classified"),

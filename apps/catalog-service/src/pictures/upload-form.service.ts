@@ -9,7 +9,7 @@ export const maxBytes = 10 * 1024 * 1024;
 const fileField = "file";
 
 /** Uploads in memory at once, in this process. */
-const mostUploads = 12;
+const maxUploads = 12;
 const receiveMs = 60_000;
 
 const limits = {
@@ -41,7 +41,7 @@ export function createUploadForms() {
   return {
     /** Gives the bytes of a form's file to `work`; 503 while too many are in memory. */
     async receive<T>(wire: Wire, work: (bytes: Buffer) => Promise<T>): Promise<T> {
-      if (uploads >= mostUploads) throw common.service_unavailable({ headers: { "Retry-After": "5" } });
+      if (uploads >= maxUploads) throw common.service_unavailable({ headers: { "Retry-After": "5" } });
       uploads += 1;
       try {
         const bytes = received.get(wire.req) ?? (await fileOf(wire));

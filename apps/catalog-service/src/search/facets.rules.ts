@@ -8,8 +8,8 @@ import type { SearchQuery } from "./search-query.schema.ts";
 /** What facets are made of. */
 type Matches = Pick<Found, "keys" | "prices">;
 
-const mostAttributes = 20;
-const mostValues = 50;
+const maxAttributes = 20;
+const maxValues = 50;
 
 interface FacetNames {
   /** The categories directly below the one that is searched. */
@@ -25,7 +25,7 @@ export function attributeKeys({ keys }: Pick<Matches, "keys">): string[] {
   return [...Map.groupBy(found, ([key]) => attributeOf(key)).values()].flatMap((values) =>
     values
       .toSorted(most)
-      .slice(0, mostValues)
+      .slice(0, maxValues)
       .map(([key]) => key),
   );
 }
@@ -36,7 +36,7 @@ export const attributeOf = (key: string): string => key.slice(0, key.indexOf("="
 type Value = AvailableFilter["values"][number];
 
 const byResults = (values: Value[]): Value[] =>
-  values.toSorted((a, b) => b.results - a.results || a.name.localeCompare(b.name)).slice(0, mostValues);
+  values.toSorted((a, b) => b.results - a.results || a.name.localeCompare(b.name)).slice(0, maxValues);
 
 /** Filters that narrow a search; `results` counts the matches with the filter (decisions 7.4). */
 export function availableFilters(
@@ -103,5 +103,5 @@ function attributeFilters(found: Matches, { attributes }: SearchQuery, names: Fa
     values.reduce((sum, { results }) => sum + results, 0);
   return filters
     .toSorted((a, b) => covered(b) - covered(a) || a.id.localeCompare(b.id))
-    .slice(0, mostAttributes);
+    .slice(0, maxAttributes);
 }

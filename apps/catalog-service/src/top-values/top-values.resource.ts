@@ -9,7 +9,7 @@ import { readTopValues } from "./top-values.service.ts";
 const { operation, resource } = kit<Deps>();
 
 /** The specification names no default limit, so it is the highest one. */
-const mostValues = 1_000;
+const maxValues = 1_000;
 
 export const topValuesResource = resource({
   name: "Top values",
@@ -30,8 +30,8 @@ export const topValuesResource = resource({
         attribute_id: z.string().max(200).describe("Attribute id"),
       },
       query: {
-        limit: integerParam({ min: 1, max: mostValues })
-          .default(mostValues)
+        limit: integerParam({ min: 1, max: maxValues })
+          .default(maxValues)
           .describe("Number of values, 1 to 1000"),
         metric_type: wordParam(["NOL_90"])
           .default("NOL_90")

@@ -7,7 +7,7 @@ export class ImportRefused extends Error {
 }
 
 /** Issues in one message. */
-const namedAtMost = 20;
+const maxNamed = 20;
 
 /** Collects issues of a file: the text of the first ones, the number of the others. */
 export class ImportIssues {
@@ -16,7 +16,7 @@ export class ImportIssues {
 
   /** `issue` is a function because a bad file may have a million issues, most of which are only counted. */
   add(issue: () => string): void {
-    if (this.#named.length < namedAtMost) this.#named.push(issue());
+    if (this.#named.length < maxNamed) this.#named.push(issue());
     else this.#others += 1;
   }
 

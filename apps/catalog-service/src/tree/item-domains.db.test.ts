@@ -38,7 +38,7 @@ describe("items of a category that gets another domain", () => {
     });
     const count = "SELECT count(*)::int AS n FROM items WHERE category_id = $1 AND domain_id = 'MLA-GADGETS'";
     const node = { ...phones, domainId: "MLA-GADGETS" };
-    await deps.db.transaction(() => deps.tree.upsert([node], { mostItems: 600 }));
+    await deps.db.transaction(() => deps.tree.upsert([node], { maxItems: 600 }));
     expect(await deps.db.query(count, [phones.id])).toEqual([{ n: 600 }]);
     expect(woken).toBe(1);
     await deps.itemDomains.follow([phones.id], 100_000);
@@ -52,7 +52,7 @@ describe("items of a category that gets another domain", () => {
     const jobs = await startJobs(deps);
     try {
       const node = { ...phones, domainId: "MLA-DEVICES" };
-      await deps.db.transaction(() => deps.tree.upsert([node], { mostItems: 1 }));
+      await deps.db.transaction(() => deps.tree.upsert([node], { maxItems: 1 }));
       const others = "SELECT FROM items WHERE category_id = $1 AND domain_id <> 'MLA-DEVICES' LIMIT 1";
       const done = async () => (await deps.db.query(others, [phones.id])).length === 0;
       await vi.waitUntil(done, { timeout: 30_000, interval: 100 });

@@ -19,7 +19,7 @@ export interface NamedChange {
 }
 
 /** Changes of each kind that are named; the others are only counted. */
-const namedAtMost = 20;
+const maxNamed = 20;
 
 /** Collects the differences of two trees, category by category, so that neither need be in memory. */
 export class TreeComparison {
@@ -115,7 +115,7 @@ export class TreeComparison {
   #name(kind: NamedChange["kind"], text: () => string): void {
     const named = this.#named.get(kind) ?? [];
     this.#named.set(kind, named);
-    if (named.length < namedAtMost) named.push({ kind, text: text() });
+    if (named.length < maxNamed) named.push({ kind, text: text() });
   }
 }
 

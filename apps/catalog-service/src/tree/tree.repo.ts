@@ -13,7 +13,7 @@ export interface TreeRepo {
    * Stores categories; items follow theirs into another domain after the commit, all or at most so many, and
    * the others later, by a job.
    */
-  upsert(nodes: readonly CategoryNode[], options?: { mostItems?: number }): Promise<void>;
+  upsert(nodes: readonly CategoryNode[], options?: { maxItems?: number }): Promise<void>;
   /** The categories that exist, retired ones too, by id. */
   present(ids: readonly string[]): Promise<Map<string, PresentCategory>>;
   /** The categories of the tree that are not among `keep`. */
@@ -131,7 +131,7 @@ export function createTreeRepo(
     async beginVersion(siteId) {
       await run(newVersion, siteId);
     },
-    async upsert(nodes, { mostItems } = {}) {
+    async upsert(nodes, { maxItems } = {}) {
       const moved: string[] = [];
       for (let from = 0; from < nodes.length; from += batchSize) {
         const part = nodes.slice(from, from + batchSize);
@@ -140,7 +140,7 @@ export function createTreeRepo(
         await run(upsert, JSON.stringify(part.map(rowOf)));
       }
       // A change of a tree may take minutes, in which purchases must not wait for its items.
-      if (moved.length > 0) db.afterCommit(() => itemDomains.follow(moved, mostItems));
+      if (moved.length > 0) db.afterCommit(() => itemDomains.follow(moved, maxItems));
     },
     async present(ids) {
       const rows = await db.query<PresentCategory>(present, [ids]);

@@ -30,7 +30,7 @@ const anonymous = 0;
 const hourMs = 3_600_000;
 const batchSize = 2_000;
 /** While a database cannot be reached visits beyond these are lost: memory is worth more. */
-const mostWaiting = 50_000;
+const maxWaiting = 50_000;
 
 type Waiting = Map<string, Visit>;
 
@@ -47,7 +47,7 @@ export function createVisitCounter({ visits, clock, log }: CounterDeps): VisitCo
   let lost = 0;
   const put = (into: Waiting, visit: Visit): void => {
     const key = `${visit.itemId} ${visit.userId} ${visit.hour.getTime()}`;
-    if (into.size < mostWaiting || into.has(key)) into.set(key, visit);
+    if (into.size < maxWaiting || into.has(key)) into.set(key, visit);
     else lost += 1;
   };
   const putBack = (some: readonly Visit[]): void => {

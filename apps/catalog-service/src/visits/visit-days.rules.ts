@@ -2,7 +2,7 @@ import { dayMs, utcTimestamp } from "@marketplace/conventions";
 import type { Days, DayVisits } from "./visits.repo.ts";
 
 /** The longest time that a question about visits may span. */
-export const mostDays = 150;
+export const maxDays = 150;
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { assertOwnOrOperator } from "../seller-items/own-records.service.ts";
-import { addDays, dayOf, everyDay, lengthOf, mostDays, startOf, today, totalOf } from "./visit-days.rules.ts";
+import { addDays, dayOf, everyDay, lengthOf, maxDays, startOf, today, totalOf } from "./visit-days.rules.ts";
 import type { Days, DayVisits } from "./visits.repo.ts";
 import type { ItemVisits, ItemVisitsWindow } from "./visits.schema.ts";
 
@@ -48,7 +48,7 @@ export interface AskedPeriod {
 /** The days that are asked for: by default the last 150. */
 export function daysOf({ date_from, date_to }: AskedPeriod, now: Date): Days {
   const to = date_to === undefined ? today(now) : dayIn(date_to, "date_to");
-  const from = date_from === undefined ? addDays(to, 1 - mostDays) : dayIn(date_from, "date_from");
+  const from = date_from === undefined ? addDays(to, 1 - maxDays) : dayIn(date_from, "date_from");
   return checked({ from, to }, ["query.date_from", "query.date_to"]);
 }
 
@@ -75,8 +75,8 @@ function dayIn(sent: string, field: string): string {
 
 function checked(days: Days, references: string[]): Days {
   const length = lengthOf(days);
-  if (length >= 1 && length <= mostDays) return days;
-  const message = `has to be from 1 to ${mostDays} days`;
+  if (length >= 1 && length <= maxDays) return days;
+  const message = `has to be from 1 to ${maxDays} days`;
   throw problems.invalid_time_window({ cause: [{ code: "out_of_range", message, references }] });
 }
 

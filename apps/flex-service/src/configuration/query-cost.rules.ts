@@ -29,7 +29,7 @@ const timesTheWhole = 3;
  */
 export function checkCost(document: DocumentNode): void {
   const cost = costOf(document);
-  if (cost > mostCost) throw new InvalidQuery("invalid_query", `query costs ${cost}, over ${mostCost}`);
+  if (cost > maxCost) throw new InvalidQuery("invalid_query", `query costs ${cost}, over ${maxCost}`);
 }
 
 /** The characters of JSON that a valid selection asks for, about, with every list at its largest. */
@@ -81,10 +81,10 @@ function everythingOf(type: GraphQLOutputType): string {
   return `{ ${fields.map((field) => `${field.name} ${everythingOf(field.type)}`).join(" ")} }`;
 }
 
-function mostCostOf(): number {
+function maxCostOf(): number {
   const query = configurationSchema.getQueryType();
   return query ? timesTheWhole * costOf(parse(everythingOf(query))) : 0;
 }
 
 /** The most that a selection may cost. */
-export const mostCost: number = mostCostOf();
+export const maxCost: number = maxCostOf();

@@ -8,7 +8,7 @@ import { printLabels } from "./labels.service.ts";
 import { labelsPdf } from "./print/label-pdf.ts";
 import { labelsZip } from "./print/label-zpl.ts";
 
-const mostLabels = 50;
+const maxLabels = 50;
 
 // What is no id is skipped among ids, as shipments are that cannot be printed.
 const shipment_ids = z
@@ -21,7 +21,7 @@ const shipment_ids = z
   )
   .refine((words) => words.length > 0, "must be shipment ids, separated by commas")
   .transform((words) => [...new Set(words.map(idOf))])
-  .refine((ids) => ids.length <= mostLabels, `must be at most ${mostLabels} ids`);
+  .refine((ids) => ids.length <= maxLabels, `must be at most ${maxLabels} ids`);
 
 const Label = z.object({ shipment_ids: z.string().describe("Shipments, separated by commas") });
 

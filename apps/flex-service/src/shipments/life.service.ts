@@ -37,7 +37,7 @@ export async function readyToShip(id: number, caller: Caller, deps: Deps): Promi
 }
 
 /** After so many failures in a row no shipment can take a step, it seems: the run ends. */
-const mostFailures = 1_000;
+const maxFailures = 1_000;
 
 /** Where the next run begins: behind the shipments that could not take their steps in the last one. */
 export interface DuePlace {
@@ -58,7 +58,7 @@ export async function takeDueSteps(
   const outages = countOutages();
   let count = 0;
   let failuresInARow = 0;
-  while (!signal?.aborted && failuresInARow < mostFailures) {
+  while (!signal?.aborted && failuresInARow < maxFailures) {
     const taken = await takeStepsOfNext(deps, place);
     if (taken === null) {
       place.after = undefined;

@@ -10,7 +10,7 @@ export interface Shape {
 }
 
 /** The embedded Postgres has a hundred connections for all processes. */
-const mostReplicas = 3;
+const maxReplicas = 3;
 
 interface Usage {
   command: string;
@@ -40,7 +40,7 @@ ${tool} --help lists the tools for a DATA_DIR.
 export const startUsage = usageOf({
   command: "npx -y pnpm@12.21.0 start [--split [--replicas N]]",
   options: `  --split       each service as a process of its own
-  --replicas N  N processes of each service, 1 to ${mostReplicas}; needs --split
+  --replicas N  N processes of each service, 1 to ${maxReplicas}; needs --split
 `,
   tool: "pnpm marketplace",
 });
@@ -57,8 +57,8 @@ export function readArguments(words: readonly string[]): Shape | "help" {
   const { split, replicas, help } = valuesOf(words);
   if (help) return "help";
   const count = Number(replicas);
-  if (!Number.isInteger(count) || count < 1 || count > mostReplicas)
-    throw new StartRefused(`--replicas must be an integer from 1 to ${mostReplicas}`);
+  if (!Number.isInteger(count) || count < 1 || count > maxReplicas)
+    throw new StartRefused(`--replicas must be an integer from 1 to ${maxReplicas}`);
   if (count > 1 && !split)
     throw new StartRefused("--replicas needs --split: in one process there is one of each");
   return { split, replicas: count };

@@ -49,7 +49,7 @@ export function pay(deps: Deps, id: number, { caller, ...wish }: PaymentWish & {
 }
 
 /** Readers of an order load all of its payments, and its end closes them in one transaction. */
-const mostPayments = 50;
+const maxPayments = 50;
 
 async function addPayment(
   deps: Deps,
@@ -57,7 +57,7 @@ async function addPayment(
   { status, amount }: PaymentWish,
 ): Promise<Payment> {
   const { order, payments } = locked;
-  if (payments.length >= mostPayments) throw problems.too_many_payments({ id: order.id, most: mostPayments });
+  if (payments.length >= maxPayments) throw problems.too_many_payments({ id: order.id, most: maxPayments });
   const due = dueOf(order, payments);
   const paid = amount ?? due;
   if (cents(paid) > cents(due)) throw problems.amount_too_high({ amount: paid, most: due });

@@ -25,7 +25,7 @@ const defaultWording: CauseWording = {
 };
 
 /** A body with more unknown fields than these is no misspelling, and comparing names takes time. */
-const mostSuggestions = 50;
+const maxSuggestions = 50;
 
 /**
  * The default wording, which for an unknown field adds the one of the schema that is spelled alike. A field
@@ -37,7 +37,7 @@ export function suggesting(schema: z.core.$ZodType): CauseWording {
     ...defaultWording,
     unknownField(key, path) {
       compared += 1;
-      if (compared > mostSuggestions) return defaultWording.unknownField(key, path);
+      if (compared > maxSuggestions) return defaultWording.unknownField(key, path);
       const names = fieldsAt(schema, path);
       if (names.includes(key)) return `${key} cannot be sent with the other fields`;
       const meant = closestName(key, names);

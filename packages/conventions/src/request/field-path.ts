@@ -1,9 +1,9 @@
 /** The longest part of a name that an answer repeats: no field has a longer one. */
-const mostLength = 100;
+const maxLength = 100;
 
 /** A name that a client chose, cut: an answer repeats it several times. */
 export const shortened = (name: string): string =>
-  name.length > mostLength ? `${name.slice(0, mostLength).toWellFormed()}…` : name;
+  name.length > maxLength ? `${name.slice(0, maxLength).toWellFormed()}…` : name;
 
 /** The reference of a field, such as `body.items[0].id`. */
 export const fieldPath = (where: string, path: readonly PropertyKey[]): string =>

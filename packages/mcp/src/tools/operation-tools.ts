@@ -125,8 +125,8 @@ interface Asked {
   operation?: string | undefined;
 }
 
-const mostOperations = 5;
-const mostMessages = 20;
+const maxOperations = 5;
+const maxMessages = 20;
 
 /** The errors of the catalog that fit, each with some operations that give it. */
 function errorsOf({ all }: Operations, { error, status, operation }: Asked) {
@@ -137,11 +137,11 @@ function errorsOf({ all }: Operations, { error, status, operation }: Asked) {
       if ((error ?? one.error) !== one.error || (status ?? one.status) !== one.status) continue;
       const key = JSON.stringify(one);
       const known = found.get(key) ?? { ...one, operations: [] };
-      if (known.operations.length < mostOperations) known.operations.push(id);
+      if (known.operations.length < maxOperations) known.operations.push(id);
       found.set(key, known);
     }
   }
-  return [...found.values()].slice(0, mostMessages);
+  return [...found.values()].slice(0, maxMessages);
 }
 
 async function inspected(caller: Caller, id: string, world: string | undefined): Promise<unknown> {

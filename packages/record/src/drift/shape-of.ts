@@ -14,7 +14,7 @@ export type Shape = Map<string, FieldShape>;
 const isId = /^(?:[A-Z]{3})?\d+$/;
 
 /** So many texts of a field are looked at. */
-const mostTexts = 100;
+const maxTexts = 100;
 
 export function shapeOf(body: unknown): Shape {
   const shape: Shape = new Map();
@@ -30,7 +30,7 @@ function visit(value: unknown, path: string, shape: Shape): void {
     return;
   }
   field.types.add(Array.isArray(value) ? "array" : typeof value);
-  if (typeof value === "string" && field.texts.size < mostTexts) field.texts.add(value);
+  if (typeof value === "string" && field.texts.size < maxTexts) field.texts.add(value);
   if (Array.isArray(value)) for (const element of value) visit(element, `${path}[]`, shape);
   else if (typeof value === "object")
     for (const [name, each] of Object.entries(value)) {

@@ -18,7 +18,7 @@ export class Unreachable extends Error {
 
 const timeoutMs = 30_000;
 /** How often, and how long at most, a read waits where the other side limits its rate. */
-const patience = { attempts: 3, mostMs: 60_000 };
+const patience = { attempts: 3, maxMs: 60_000 };
 
 /** Reads from one side; throws Unreachable. */
 export async function readFrom({ baseUrl, token }: Side, target: string): Promise<Answer> {
@@ -42,7 +42,7 @@ export async function readFrom({ baseUrl, token }: Side, target: string): Promis
 const pauseOf = (answer: Response, attempt: number): number => {
   const seconds = Number(answer.headers.get("retry-after"));
   const ms = Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 1_000 * attempt;
-  return Math.min(ms, patience.mostMs);
+  return Math.min(ms, patience.maxMs);
 };
 
 function parsed(text: string): unknown {

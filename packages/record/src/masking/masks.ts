@@ -25,7 +25,7 @@ const leastLearned = 5;
 /** The same for values of digits only, which may be ids elsewhere. */
 const leastDigits = 7;
 /** So many values are looked for in other texts; beyond it the oldest are forgotten. */
-const mostLearned = 5_000;
+const maxLearned = 5_000;
 
 export interface Masks {
   /** The mask of a whole value. */
@@ -87,7 +87,7 @@ export function createMasks(key: Buffer = randomBytes(32)): Masks {
       if (learned.get(value) === "everywhere" || learned.get(value) === where || !isTelling(value)) return;
       learned.set(value, where);
       const [oldest] = learned.keys();
-      if (learned.size > mostLearned && oldest !== undefined) learned.delete(oldest);
+      if (learned.size > maxLearned && oldest !== undefined) learned.delete(oldest);
       pattern = undefined;
     },
   };

@@ -5,7 +5,7 @@ const retryAfterS = 2;
 /** Clocks of two machines, and timers, are not exact. */
 const toleranceMs = 50;
 /** Pauses that double make fewer attempts in the time that is looked at. */
-const mostAttempts = 6;
+const maxAttempts = 6;
 
 const secrets = ["access_token", "refresh_token", "client_secret"];
 
@@ -54,7 +54,7 @@ export const callChecks = {
       course.endFaults();
       await course.settled();
       if (!called) return skipped("the integration made no call for this notification");
-      if (attempts <= mostAttempts) return passed;
+      if (attempts <= maxAttempts) return passed;
       return failed(`one notification led to ${attempts} calls that were answered 500`);
     },
   },

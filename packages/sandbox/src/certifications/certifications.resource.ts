@@ -10,7 +10,7 @@ import { certificationsOf } from "./certifications.ts";
 import { checks } from "./checks.ts";
 
 /** More worlds than that at once make each other's receivers look slow. */
-const mostRunning = 5;
+const maxRunning = 5;
 
 const createCertification = operation({
   id: "createCertification",
@@ -24,7 +24,7 @@ const createCertification = operation({
   async handle({ body: { url, user, only, timeout_seconds }, http: { req } }, deps) {
     const certifications = certificationsOf(deps.worlds.default);
     const ownUrl = ownAddress(req.socket);
-    return certifications.admit(mostRunning, async () => {
+    return certifications.admit(maxRunning, async () => {
       const place = await certificationWorld(deps, { url, user, ownUrl });
       return certifications.begin({
         url,

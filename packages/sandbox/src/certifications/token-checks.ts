@@ -10,7 +10,7 @@ const atOnce = 5;
 /** So long an answer of the token endpoint is delayed to see whether there are several at once. */
 const slowMs = 300;
 /** A client may try twice before it takes invalid_grant for the last word. */
-const mostRefusals = 2;
+const maxRefusals = 2;
 
 const withoutRefresh = skipped(
   "no refresh token was presented: let the integration renew its tokens by grant_type refresh_token",
@@ -115,7 +115,7 @@ export const tokenChecks = {
       if (!requests) return cannotCall;
       const refused = refreshesOf(requests);
       if (refused.length === 0) return withoutRefresh;
-      if (refused.length <= mostRefusals) return passed;
+      if (refused.length <= maxRefusals) return passed;
       return failed(`a refused refresh token was presented ${refused.length} times`);
     },
   },

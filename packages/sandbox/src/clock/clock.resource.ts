@@ -7,8 +7,8 @@ import {
   ClockMove,
   ClockView,
   MovedClock,
+  maxDays,
   millisecondsOf,
-  mostDays,
   movedViewOf,
   viewOf,
 } from "./clock.schema.ts";
@@ -51,7 +51,7 @@ async function move(moving: Moving, asked: z.output<typeof ClockMove>): Promise<
   const now = clock.now();
   const target = await targetOf(moving, asked, now);
   if (!(target > now.getTime())) throw problems.clock_not_forward();
-  if (target - now.getTime() > mostDays * dayMs) throw problems.clock_too_far({ days: mostDays });
+  if (target - now.getTime() > maxDays * dayMs) throw problems.clock_too_far({ days: maxDays });
   return advance(moving, { from: now, to: new Date(target) });
 }
 
@@ -62,7 +62,7 @@ async function targetOf(
 ): Promise<number> {
   if (by !== undefined) return now.getTime() + millisecondsOf(by);
   if (to !== undefined) return Date.parse(to);
-  const until = new Date(now.getTime() + mostDays * dayMs);
+  const until = new Date(now.getTime() + maxDays * dayMs);
   const next = await nextDue(moving, until, kind === undefined || kind === "any" ? undefined : [kind]);
   if (!next) throw problems.nothing_due({ kind: kind ?? "any" });
   return next.at.getTime();

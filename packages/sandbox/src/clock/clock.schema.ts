@@ -74,4 +74,4 @@ export const movedViewOf = (clock: WorldClock, fired: readonly Fired[]): z.outpu
 });
 
 /** A clock is moved by so many days at once; a longer way is gone in several moves. */
-export const mostDays = 400;
+export const maxDays = 400;

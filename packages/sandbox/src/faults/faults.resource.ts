@@ -4,7 +4,7 @@ import { operation, resource } from "../feature.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
 import type { ActiveRule } from "./fault-rules.ts";
-import { FaultRule, FaultRulePage, FaultRules, FaultRuleView, mostRules } from "./faults.schema.ts";
+import { FaultRule, FaultRulePage, FaultRules, FaultRuleView, maxRules } from "./faults.schema.ts";
 import { faultsOf } from "./request-faults.ts";
 
 const viewOf = ({ expiresAt, ...rule }: ActiveRule): z.input<typeof FaultRuleView> => ({
@@ -36,7 +36,7 @@ const putFaults = operation({
     const faults = faultsOf(world);
     faults.set(body);
     await world.publishFaults();
-    return pageOf(faults.list(), { limit: mostRules, offset: 0 }, viewOf);
+    return pageOf(faults.list(), { limit: maxRules, offset: 0 }, viewOf);
   },
 });
 
@@ -52,7 +52,7 @@ const addFault = operation({
   async handle({ body, http }, deps) {
     const world = deps.worldOf(http.req);
     const faults = faultsOf(world);
-    if (faults.list().length >= mostRules) throw problems.too_many_faults({ most: mostRules });
+    if (faults.list().length >= maxRules) throw problems.too_many_faults({ most: maxRules });
     const added = faults.add(body);
     if (!added) throw problems.fault_exists({ id: body.id });
     await world.publishFaults();

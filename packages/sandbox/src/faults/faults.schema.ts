@@ -133,11 +133,11 @@ export type FaultRule = z.output<typeof FaultRule>;
 export type FaultMatch = FaultRule["match"];
 
 /** So many rules a world has at most: each request meets them all. */
-export const mostRules = 100;
+export const maxRules = 100;
 
 export const FaultRules = z
   .array(FaultRule)
-  .max(mostRules)
+  .max(maxRules)
   .superRefine((rules, context) => {
     const ids = rules.map(({ id }) => id);
     const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);

@@ -14,7 +14,7 @@ import { problems } from "../problems.ts";
 import { documentViewOf, WorldDocumentView } from "../worlds/worlds.schema.ts";
 
 /** A recording is read in the memory of the process. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 const RecordedWorld = WorldDocumentView.extend({
   left_out: z
@@ -79,7 +79,7 @@ function bodyOf(req: IncomingMessage): Readable {
   let bytes = 0;
   body.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > mostBytes) body.destroy(new InvalidRecording(0, `it is longer than ${mostBytes} bytes`));
+    if (bytes > maxBytes) body.destroy(new InvalidRecording(0, `it is longer than ${maxBytes} bytes`));
   });
   req.once("close", () => {
     if (!req.complete) body.destroy(new InvalidRecording(0, "it is cut off"));

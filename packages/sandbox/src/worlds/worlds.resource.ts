@@ -2,7 +2,7 @@ import { dayMs, pagingQuery } from "@marketplace/conventions";
 import { type ClockState, systemClock } from "@marketplace/server";
 import { z } from "zod";
 import { exportWorld, importWorld } from "../archive/archive.resource.ts";
-import { mostDays } from "../clock/clock.schema.ts";
+import { maxDays } from "../clock/clock.schema.ts";
 import { operation, resource } from "../feature.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
@@ -36,7 +36,7 @@ const listWorlds = operation({
 function beginningAt(time: string): ClockState {
   const offsetMs = Date.parse(time) - systemClock.now().getTime();
   if (offsetMs < 0) throw problems.clock_not_forward();
-  if (offsetMs > mostDays * dayMs) throw problems.clock_too_far({ days: mostDays });
+  if (offsetMs > maxDays * dayMs) throw problems.clock_too_far({ days: maxDays });
   return { offsetMs, frozenAt: null };
 }
 

@@ -13,10 +13,10 @@ interface Entry {
 }
 
 /** Positions above do not fit a posting, which has 8 bits of word counts below the position. */
-const mostPositions = 2 ** 24;
+const maxPositions = 2 ** 24;
 
 /** Words of a field that its length counts. */
-const mostCounted = 254;
+const maxCounted = 254;
 /** In the place of the lengths of an item that was removed: no item has it. */
 const dead = 0xffff;
 
@@ -163,7 +163,7 @@ export class ItemStore {
 
   #append({ no, price, keys, words }: Entry): void {
     const position = this.numbers.length;
-    if (position === mostPositions) throw new RangeError("an index holds 16 million items of a site");
+    if (position === maxPositions) throw new RangeError("an index holds 16 million items of a site");
     this.totals.appended++;
     this.positions.set(no, position);
     this.numbers.push(no);
@@ -196,7 +196,7 @@ function countWords(words: ArrayLike<number>) {
     else {
       const count = counts.get(id) ?? 0;
       if (((count >> (field * 2)) & 3) < 3) counts.set(id, count + (1 << (field * 2)));
-      lengths[field] = Math.min(mostCounted, (lengths[field] ?? 0) + 1);
+      lengths[field] = Math.min(maxCounted, (lengths[field] ?? 0) + 1);
     }
   }
   return { counts, lengths };

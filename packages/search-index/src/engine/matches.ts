@@ -11,7 +11,7 @@ export const manyItems = 10;
 export const filledUpTo = 20;
 
 /** Postings of a word among which the best are looked for. */
-const mostCandidates = 5_000;
+const maxCandidates = 5_000;
 
 /** How a search is filled up. */
 interface FillUp {
@@ -90,7 +90,7 @@ function filledUp(store: ItemStore, rarestFirst: readonly QueryWord[], needed: n
 
 /** Every n-th posting of a long list: the best twenty of so many items hardly differ from others. */
 function sampleOf(postings: Uint32Array): Uint32Array {
-  const step = Math.ceil(postings.length / mostCandidates);
+  const step = Math.ceil(postings.length / maxCandidates);
   return step < 2
     ? postings
     : Uint32Array.from({ length: Math.floor(postings.length / step) }, (_, at) => postings[at * step] ?? 0);

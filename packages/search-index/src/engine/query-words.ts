@@ -32,7 +32,7 @@ export const rare = 3;
 /** A rare word is only corrected to words in so many items. */
 export const common = 20;
 
-const mostWords = 16;
+const maxWords = 16;
 /** Words of the longest phrase that has a synonym or is written as one word. */
 const longestPhrase = 3;
 
@@ -40,7 +40,7 @@ const longestPhrase = 3;
 export function searchWords(text: string, stopWords: ReadonlySet<string>): string[] {
   const words = wordsOf(text);
   const telling = words.filter((word) => !stopWords.has(word));
-  return [...new Set(telling.length > 0 ? telling : words)].slice(0, mostWords);
+  return [...new Set(telling.length > 0 ? telling : words)].slice(0, maxWords);
 }
 
 /** The words of a search with everything that may stand for them. */

@@ -3,7 +3,7 @@ import { Column } from "./column.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** Corrections of one word. */
-const mostCorrections = 3;
+const maxCorrections = 3;
 
 /** The edit distance up to which a word of this length is corrected. */
 export const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
@@ -22,7 +22,7 @@ export function closest(corrections: readonly Correction[]): string[] {
   return corrections
     .filter(({ edits }) => edits === fewest)
     .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
-    .slice(0, mostCorrections)
+    .slice(0, maxCorrections)
     .map(({ word }) => word);
 }
 

@@ -13,7 +13,7 @@ interface Line {
   text: string;
   size: number;
   bold?: boolean;
-  mostLines?: number;
+  maxLines?: number;
   /** Free space above it. */
   above?: number;
 }
@@ -39,9 +39,9 @@ const entryOf = ({ trackingNumber, orders, receiver, items }: Label): Line[] => 
 function writeLines(page: PDFPage, lines: readonly Line[], fonts: Fonts): void {
   const width = size.width - 2 * margin;
   let y = size.height - margin;
-  for (const { text, above = 0, mostLines = 1, ...style } of lines) {
+  for (const { text, above = 0, maxLines = 1, ...style } of lines) {
     y -= above;
-    for (const line of linesOf(text, { ...style, width, mostLines }, fonts)) {
+    for (const line of linesOf(text, { ...style, width, maxLines }, fonts)) {
       y -= style.size * 1.25;
       page.drawText(line, { x: margin, y, size: style.size, font: fonts.fontOf(style) });
     }

@@ -8,7 +8,7 @@ const typesetter: Typesetter = {
   widthOf: (text, { size }) => (text.length * size) / 2,
   hasLetter: (letter) => /[\w ,.:ñç…-]/.test(letter),
 };
-const lines = (text: string, mostLines = 2) => linesOf(text, { size: 10, width: 50, mostLines }, typesetter);
+const lines = (text: string, maxLines = 2) => linesOf(text, { size: 10, width: 50, maxLines }, typesetter);
 
 test("text is broken between words, and ends in an ellipsis where it is too long", () => {
   expect(lines("Te")).toEqual(["Te"]);

@@ -8,7 +8,7 @@ const margin = 0.6 * centimeter;
 /** The dot of a thermal printer, 203 to the inch. */
 const dot = 72 / 203;
 /** The widest modules of a bar code: 0.38 mm, which scanners read that are held by hand. */
-const mostDotsPerModule = 3;
+const maxDotsPerModule = 3;
 const inside = labelSize.width - 2 * margin;
 const qrSide = 3 * centimeter;
 
@@ -26,14 +26,14 @@ export interface CodeBox extends Box {
 }
 
 /** The largest place of a code in the middle of a box. */
-function placed({ left, width, ...box }: Box, modules: number, mostDots: number): CodeBox {
-  const dotsPerModule = Math.max(1, Math.min(mostDots, Math.floor(width / dot / modules)));
+function placed({ left, width, ...box }: Box, modules: number, maxDots: number): CodeBox {
+  const dotsPerModule = Math.max(1, Math.min(maxDots, Math.floor(width / dot / modules)));
   const wide = modules * dotsPerModule * dot;
   return { ...box, left: left + (width - wide) / 2, width: wide, dotsPerModule };
 }
 
 /** The box of a bar code of so many modules. */
-export const barcodeBox = (box: Box, modules: number): CodeBox => placed(box, modules, mostDotsPerModule);
+export const barcodeBox = (box: Box, modules: number): CodeBox => placed(box, modules, maxDotsPerModule);
 
 /** The box of a square code of so many modules. */
 export function qrBox(box: Box, modules: number): CodeBox {
@@ -59,7 +59,7 @@ export interface LabelLayout {
 
 interface Block extends TextStyle {
   texts: readonly string[];
-  mostLines?: number;
+  maxLines?: number;
   width?: number;
   centered?: boolean;
 }
@@ -75,9 +75,9 @@ class Column {
     this.top = top;
   }
 
-  write({ texts, size, bold = false, mostLines = 1, width = inside, centered = false }: Block): void {
+  write({ texts, size, bold = false, maxLines = 1, width = inside, centered = false }: Block): void {
     for (const text of texts)
-      for (const line of linesOf(text, { size, bold, width, mostLines }, this.typesetter)) {
+      for (const line of linesOf(text, { size, bold, width, maxLines }, this.typesetter)) {
         const indent = centered ? (width - this.typesetter.widthOf(line, { size, bold })) / 2 : 0;
         this.lines.push({ left: margin + indent, top: this.top, text: line, size, bold });
         this.top += size * 1.25;
@@ -98,11 +98,11 @@ export function layoutOf(label: Label, typesetter: Typesetter): LabelLayout {
   column.top += 9;
   const [zipCode = "", ...city] = label.destination;
   column.write({ texts: [zipCode], size: 20, bold: true });
-  column.write({ texts: city, size: 15, bold: true, mostLines: 2 });
+  column.write({ texts: city, size: 15, bold: true, maxLines: 2 });
   column.top += 3;
   const [receiver = "", street = "", ...place] = label.receiver;
-  column.write({ texts: [receiver], size: 10, bold: true, mostLines: 2 });
-  column.write({ texts: [street], size: 10, mostLines: 2 });
+  column.write({ texts: [receiver], size: 10, bold: true, maxLines: 2 });
+  column.write({ texts: [street], size: 10, maxLines: 2 });
   column.write({ texts: place, size: 10 });
   column.write({ texts: [label.remarks], size: 8 });
   const qr = {
@@ -114,10 +114,10 @@ export function layoutOf(label: Label, typesetter: Typesetter): LabelLayout {
   rules.push(qr.top - 6);
   column.top = qr.top;
   const width = inside - qrSide - 10;
-  const [shown, left] = [label.items.slice(0, mostItems), label.items.slice(mostItems)];
-  column.write({ texts: shown, size: 7, mostLines: 2, width });
+  const [shown, left] = [label.items.slice(0, maxItems), label.items.slice(maxItems)];
+  column.write({ texts: shown, size: 7, maxLines: 2, width });
   if (left.length > 0) column.write({ texts: [`+ ${left.length}`], size: 7, width });
   return { lines: column.lines, rules, barcode, qr };
 }
 
-const mostItems = 4;
+const maxItems = 4;

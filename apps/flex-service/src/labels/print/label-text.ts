@@ -16,7 +16,7 @@ interface Column extends TextStyle {
   /** In points. */
   width: number;
   /** The last line ends in an ellipsis where there is more text than lines. */
-  mostLines: number;
+  maxLines: number;
 }
 
 /** The text without what the fonts cannot show, on one line. */
@@ -38,8 +38,8 @@ export function linesOf(text: string, column: Column, typesetter: Typesetter): s
   const fits = (line: string) => typesetter.widthOf(line, column) <= column.width;
   const lines: string[] = [];
   let rest = showable(text, typesetter);
-  while (rest !== "" && lines.length < column.mostLines) {
-    const isLast = lines.length === column.mostLines - 1;
+  while (rest !== "" && lines.length < column.maxLines) {
+    const isLast = lines.length === column.maxLines - 1;
     const line = fits(rest) ? rest : isLast ? shortened(rest, fits) : firstLineOf(rest, fits);
     lines.push(line);
     rest = isLast ? "" : rest.slice(line.length).trimStart();

@@ -15,9 +15,9 @@ import {
 import { bytesPerUpload } from "./memory-budget.ts";
 import { authorization, begin as beginAt, pathOf, trickle } from "./slow-upload.fixture.ts";
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const { http, sale, deps, root } = await invoicesService({
-  env: { ANONYMOUS_ADDRESS_BYTES: String(mostBytes) },
+  env: { ANONYMOUS_ADDRESS_BYTES: String(maxBytes) },
 });
 /** One that cuts such uploads off soon. */
 const impatient = await invoicesService({ env: { ANONYMOUS_TIMEOUT_MS: "1000" } });
@@ -64,7 +64,7 @@ describe("an upload with its token as a form field", () => {
       for (const socket of waiting) socket.destroy();
     };
     onTestFinished(leave);
-    while (taken() + 2 * bytesPerUpload <= mostBytes) {
+    while (taken() + 2 * bytesPerUpload <= maxBytes) {
       const before = taken();
       waiting.push(await begin(packId, Buffer.alloc(bytesPerUpload)));
       await expect.poll(taken).toBe(before + 2 * bytesPerUpload);
