@@ -18,7 +18,7 @@ const unsteady: Reporter = {
 export const reporters = ["default", unsteady] satisfies ("default" | Reporter)[];
 
 /** Long timeouts: the machine may be slow, and tests assert no durations. */
-export const patience = {
+export const timeouts = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   retry,
@@ -31,9 +31,9 @@ export const patience = {
  */
 const isolate = false;
 
-export const withoutDatabase = defineConfig({ test: { ...patience, reporters, isolate } });
+export const withoutDatabase = defineConfig({ test: { ...timeouts, reporters, isolate } });
 
 /** One Postgres per run; every test file clones its own database from it. */
 export const withDatabase = defineConfig({
-  test: { globalSetup: ["@marketplace/database/testing/postgres-setup"], ...patience, reporters, isolate },
+  test: { globalSetup: ["@marketplace/database/testing/postgres-setup"], ...timeouts, reporters, isolate },
 });

@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import { patience, reporters } from "../vitest.shared.ts";
+import { reporters, timeouts } from "../vitest.shared.ts";
 
 const prepared = "product/prepared-setup.ts";
 const abused = ["fuzz/**/*.test.ts", "hostile/**/*.test.ts"];
@@ -13,7 +13,7 @@ const apart = [
 const lasting = ["soak/**/*.test.ts"];
 /** Tests of the sandbox lab, and of recordings, which are made into worlds. */
 const lab = ["sandbox/**/*.test.ts", "record/**/*.test.ts"];
-const patient = { ...patience, hookTimeout: 200_000 };
+const longTimeouts = { ...timeouts, hookTimeout: 200_000 };
 
 const ownProducts = [
   {
@@ -22,7 +22,7 @@ const ownProducts = [
       include: apart,
       globalSetup: [prepared],
       maxWorkers: 4,
-      ...patient,
+      ...longTimeouts,
       testTimeout: 900_000,
     },
   },
@@ -35,7 +35,7 @@ const ownProducts = [
       maxWorkers: 1,
       fileParallelism: false,
       sequence: { groupOrder: 2 },
-      ...patient,
+      ...longTimeouts,
     },
   },
 ];
@@ -61,7 +61,7 @@ export default defineConfig({
           globalSetup: [prepared, "product/global-setup.ts"],
           maxWorkers: 4,
           // Long timeouts: tests assert no durations, and the machine may be busy.
-          ...patient,
+          ...longTimeouts,
         },
       },
       {
@@ -74,7 +74,7 @@ export default defineConfig({
           maxWorkers: 1,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
-          ...patient,
+          ...longTimeouts,
           testTimeout: 900_000,
         },
       },

@@ -27,9 +27,9 @@ async function run(program: string, args: string[], { cwd, env }: Run): Promise<
 async function pytest(env: Record<string, string>): Promise<void> {
   const cwd = join(here, "pytest");
   // Nothing is left in the folder of the example.
-  const tidy = { ...env, PYTHONDONTWRITEBYTECODE: "1" };
+  const noBytecode = { ...env, PYTHONDONTWRITEBYTECODE: "1" };
   await withPython(join(cwd, "requirements.txt"), (python) =>
-    run(python, ["-m", "pytest", "-p", "no:cacheprovider"], { cwd, env: tidy }),
+    run(python, ["-m", "pytest", "-p", "no:cacheprovider"], { cwd, env: noBytecode }),
   );
 }
 

@@ -8,7 +8,7 @@ const image = "marketplace-api:compose-test";
 const container = "marketplace-api-compose-test";
 
 /** For a first start on a busy machine. */
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
 /** The image of the product in one process: it is built, serves, and stops when it is asked to. */
 export async function oneImage(checks: Checks, stack: Stack, checkout: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function oneImage(checks: Checks, stack: Stack, checkout: string): 
 
 /** Its health, once it has started or failed. */
 async function healthOf(stack: Stack): Promise<string> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const state = await stack.docker(
       "inspect",

@@ -16,7 +16,7 @@ import { startReceiver } from "./receiver.ts";
 import { retryKeyed } from "./settle.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { newTally, reportOf, violations } from "./tally.ts";
-import { checkAll, patient, subscribe } from "./trial.ts";
+import { checkAll, longTimeouts, subscribe } from "./trial.ts";
 import { newWorld } from "./world.ts";
 
 // Usage: node faults/endure.ts [--minutes 10] [--seed N]     (as root, because it mounts a disk in memory)
@@ -81,8 +81,8 @@ const troubles: Trouble[] = [
   },
   {
     name: "slow store",
-    begin: ({ store }) => store.suffer("slow"),
-    end: ({ store }) => store.suffer(undefined),
+    begin: ({ store }) => store.inject("slow"),
+    end: ({ store }) => store.inject(undefined),
   },
   {
     name: "disk nearly full",
@@ -115,7 +115,7 @@ async function lengthen(on: Surroundings): Promise<void> {
 }
 
 /** Runs one turn after the other, with some of the other troubles, until the time is over. */
-async function suffer(on: Surroundings, until: number): Promise<void> {
+async function runTurns(on: Surroundings, until: number): Promise<void> {
   for (let nth = 0; performance.now() < until; nth++) {
     const turn = turns.slice(nth % turns.length).slice(0, 1);
     const present = [...troubles.filter(() => random() < 0.5), ...turn];
@@ -141,7 +141,7 @@ async function run(on: Surroundings, product: Product): Promise<void> {
   const writing: Writing = { ask, world, tally, ledger: newLedger(), random };
   const objects = on.store.size();
   const load = startLoad(writing, 300);
-  await suffer(on, performance.now() + minutes * 60_000);
+  await runTurns(on, performance.now() + minutes * 60_000);
   await load.stop();
   await retryKeyed(writing);
   await checkAll(writing, receiver, () => on.store.size() - objects);
@@ -164,7 +164,7 @@ const on: Surroundings = {
 };
 try {
   const reserve = { MIN_FREE_BYTES: String(reserveMegabytes * megabyte) };
-  const env = { ...patient, ...on.relay.env, ...on.store.env, ...on.clock.env, ...reserve };
+  const env = { ...longTimeouts, ...on.relay.env, ...on.store.env, ...on.clock.env, ...reserve };
   const product = await launch({ dataDir, env });
   on.baseUrl = product.baseUrl;
   try {
@@ -175,7 +175,7 @@ try {
   }
 } finally {
   await on.relay.close();
-  await on.store.suffer("down");
+  await on.store.inject("down");
   disk.unmount();
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { serviceNames, servicesOf } from "../product/processes.ts";
-import type { Ailment, ObjectStore } from "./object-store.ts";
+import type { ObjectStore, StoreFault } from "./object-store.ts";
 import { freezePostgres, postgresServer, signalAll } from "./postgres.ts";
 import type { Receiver } from "./receiver.ts";
 import { becomesTrue } from "./settle.ts";
@@ -73,15 +73,15 @@ export function stopPostgres(dataDir: string): Fault {
 }
 
 /** The object store is down, slow or failing. Readiness does not depend on it. */
-export function ailObjectStore(store: ObjectStore, ailment: Ailment): Fault {
-  const silent = ailment === "down" || ailment === "hanging";
-  const felt = ailment === "down" || ailment === "truncating";
+export function objectStoreFault(store: ObjectStore, fault: StoreFault): Fault {
+  const silent = fault === "down" || fault === "hanging";
+  const felt = fault === "down" || fault === "truncating";
   return {
-    name: `object store ${ailment}`,
+    name: `object store ${fault}`,
     unready: silent ? ["invoices-service"] : [],
     felt,
-    inject: () => store.suffer(ailment),
-    heal: () => store.suffer(undefined),
+    inject: () => store.inject(fault),
+    heal: () => store.inject(undefined),
   };
 }
 

@@ -14,7 +14,7 @@ import { startReceiver } from "./receiver.ts";
 import { reconcile } from "./reconcile.ts";
 import { retryKeyed } from "./settle.ts";
 import { newTally, reportOf, violations } from "./tally.ts";
-import { checkAll, patient, subscribe, withDataDir } from "./trial.ts";
+import { checkAll, longTimeouts, subscribe, withDataDir } from "./trial.ts";
 import { newWorld } from "./world.ts";
 
 // Usage: node faults/kills.ts [--cycles 60] [--split] [--seed N]
@@ -66,7 +66,7 @@ async function cycle({ crashing, relay, writing }: Stage, victim: string): Promi
 async function run(dataDir: string): Promise<void> {
   const receiver = await startReceiver();
   const relay = await startMailRelay();
-  const crashing = await startCrashing(values.split, { dataDir, env: { ...patient, ...relay.env } });
+  const crashing = await startCrashing(values.split, { dataDir, env: { ...longTimeouts, ...relay.env } });
   try {
     const { baseUrl, sandbox } = crashing.present();
     const ask = askerOf(baseUrl, tally);

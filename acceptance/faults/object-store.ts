@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "../product/product.ts";
 
-/** The current trouble of the stand-in. */
-export type Ailment = "down" | "slow" | "hanging" | "truncating";
+/** The fault that the stand-in has at present. */
+export type StoreFault = "down" | "slow" | "hanging" | "truncating";
 
 /** A stand-in for an S3 server that tests availability only: it checks no signatures. */
 export interface ObjectStore {
   /** Environment variables of a product that stores its files here. */
   env: Record<string, string>;
   size(): number;
-  suffer(ailment: Ailment | undefined): Promise<void>;
+  inject(fault: StoreFault | undefined): Promise<void>;
 }
 
 interface Stored {
@@ -25,17 +25,17 @@ const slowMs = 300;
 export async function startObjectStore(): Promise<ObjectStore> {
   const objects = new Map<string, Stored>();
   const port = await freePort();
-  let ailment: Ailment | undefined;
+  let fault: StoreFault | undefined;
   let server: Server | undefined;
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     response.on("error", () => {});
     // Cutting a request whose body is not read to its end would also destroy the request.
     const { socket } = request;
-    if (ailment === "hanging") return void request.resume();
-    if (ailment === "slow") await delay(slowMs);
-    const bytes = await bodyOf(request, ailment).catch(() => undefined);
+    if (fault === "hanging") return void request.resume();
+    if (fault === "slow") await delay(slowMs);
+    const bytes = await bodyOf(request, fault).catch(() => undefined);
     if (bytes === undefined) return void socket.destroy();
-    respond(objects, { request, response, bytes, half: ailment === "truncating" });
+    respond(objects, { request, response, bytes, half: fault === "truncating" });
   };
   const listen = async () => {
     server = createServer(serve).listen(port, "127.0.0.1");
@@ -51,11 +51,11 @@ export async function startObjectStore(): Promise<ObjectStore> {
       S3_SECRET_KEY: "secret-of-nobody",
     },
     size: () => objects.size,
-    async suffer(next) {
-      if (ailment === "down") await listen();
+    async inject(next) {
+      if (fault === "down") await listen();
       // A change of the delay cuts no running request: the product meets only the delay.
-      const isCut = next === "down" || (ailment !== "slow" && next !== "slow");
-      ailment = next;
+      const isCut = next === "down" || (fault !== "slow" && next !== "slow");
+      fault = next;
       const closed = next === "down" && server && once(server, "close");
       if (next === "down") server?.close();
       if (isCut) server?.closeAllConnections();
@@ -64,11 +64,11 @@ export async function startObjectStore(): Promise<ObjectStore> {
   };
 }
 
-async function bodyOf(request: IncomingMessage, ailment: Ailment | undefined): Promise<Buffer> {
+async function bodyOf(request: IncomingMessage, fault: StoreFault | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) {
     chunks.push(chunk);
-    if (ailment === "truncating" && request.method === "PUT") throw new Error("cut");
+    if (fault === "truncating" && request.method === "PUT") throw new Error("cut");
   }
   return Buffer.concat(chunks);
 }

@@ -6,7 +6,7 @@ import { checkQuestions } from "./check-questions.ts";
 import type { Fault } from "./faults.ts";
 import { startLoad, type Writing } from "./load.ts";
 import { type Watch, watchReadiness } from "./readiness.ts";
-import { becomesTrue, patienceMs, retryKeyed } from "./settle.ts";
+import { becomesTrue, retryKeyed, timeoutMs } from "./settle.ts";
 
 /** A product and its running writers. */
 export interface Trial {
@@ -81,7 +81,7 @@ async function recovered(
   // A service that was checked before the fault proves nothing.
   const mendedAt = performance.now();
   const ready = mended && (await becomesTrue(() => watch.allReadySince(mendedAt)));
-  if (!ready) tally.readinessLies.push(`${fault.name}: not all ready within ${patienceMs} ms`);
+  if (!ready) tally.readinessLies.push(`${fault.name}: not all ready within ${timeoutMs} ms`);
   return (performance.now() - since) / 1_000;
 }
 

@@ -1,5 +1,5 @@
 import { serviceNames } from "../product/processes.ts";
-import { ailObjectStore, killPostgres, killService, receiverDown, stopPostgres } from "./faults.ts";
+import { killPostgres, killService, objectStoreFault, receiverDown, stopPostgres } from "./faults.ts";
 import { fullDiskTrial } from "./full-disk.ts";
 import { startObjectStore } from "./object-store.ts";
 import type { Receiver } from "./receiver.ts";
@@ -20,7 +20,7 @@ await withDataDir((dataDir) => {
     killPostgres(dataDir),
     stopPostgres(dataDir),
     snapshotDiskFull(dataDir),
-    ...(["down", "slow", "hanging", "truncating"] as const).map((ailment) => ailObjectStore(store, ailment)),
+    ...(["down", "slow", "hanging", "truncating"] as const).map((fault) => objectStoreFault(store, fault)),
   ];
   const plan = {
     words: [],
@@ -33,7 +33,7 @@ await withDataDir((dataDir) => {
 });
 await replicasTrial(settings, tally);
 await fullDiskTrial(settings, tally);
-await store.suffer("down");
+await store.inject("down");
 
 process.stdout.write(`${reportOf(tally)}\n`);
 const nothingRan = tally.faults + tally.notRun.length === 0;

@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { askQuestion, buy, giveAnswer, type Writing } from "./load.ts";
 
 /** Timeout of a condition in milliseconds. It is generous for busy machines and for retries with backoff. */
-export const patienceMs = 180_000;
+export const timeoutMs = 180_000;
 
 /** Polls until the condition holds; `false` after the timeout. */
 export async function becomesTrue(
   check: () => Promise<boolean> | boolean,
-  within = patienceMs,
+  within = timeoutMs,
 ): Promise<boolean> {
   for (const deadline = Date.now() + within; Date.now() < deadline; await delay(100))
     if (await check()) return true;

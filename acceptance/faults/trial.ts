@@ -35,7 +35,7 @@ export interface Plan {
 
 // Long timeouts for the receiver on a busy machine; short ones for leftovers of uploads, which the sweep
 // removes during the trial.
-export const patient = {
+export const longTimeouts = {
   NOTIFICATION_TIMEOUT_MS: "10000",
   UPLOAD_TIMEOUT_SECONDS: "10",
   SWEEP_GRACE_SECONDS: "20",
@@ -49,7 +49,7 @@ export async function runTrial(plan: Plan, settings: Settings, tally: Tally): Pr
   const receiver = await startReceiver();
   const faults = plan.faults(receiver).filter(({ name }) => name.includes(settings.only));
   const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split", ...plan.words];
-  const env = { ...patient, ...plan.env };
+  const env = { ...longTimeouts, ...plan.env };
   if (faults.length > 0) {
     const product = await launch({ dataDir: plan.dataDir, prepared: plan.prepared ?? false, env, command });
     // A trial whose product has ended fails and clears up by itself.

@@ -23,7 +23,11 @@ declare module "vitest" {
 }
 
 /** Short timeouts, so that tests can wait for their effect. */
-const impatient = { HEADERS_TIMEOUT_MS: "2000", REQUEST_TIMEOUT_MS: "4000", SOCKET_IDLE_TIMEOUT_MS: "6000" };
+const shortTimeouts = {
+  HEADERS_TIMEOUT_MS: "2000",
+  REQUEST_TIMEOUT_MS: "4000",
+  SOCKET_IDLE_TIMEOUT_MS: "6000",
+};
 
 /**
  * Fuzzing changes the data of a product, so it gets its own (in six processes with `ACCEPTANCE_SPLIT=1`), or
@@ -67,7 +71,7 @@ async function started(): Promise<{ target: Target; stop: () => Promise<void> }>
   const product = await launch({
     dataDir,
     prepared: true,
-    env: impatient,
+    env: shortTimeouts,
     command: ["node", "scripts/start.mjs", ...shape],
   });
   const stop = async () => {

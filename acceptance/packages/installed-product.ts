@@ -11,7 +11,7 @@ export interface InstalledProduct {
 }
 
 /** For a busy machine. */
-const patienceMs = 240_000;
+const timeoutMs = 240_000;
 
 /** `npx marketplace-api` in a folder where the package is installed; waits until it is ready. */
 export async function startInstalled(folder: string): Promise<InstalledProduct> {
@@ -29,7 +29,7 @@ export async function startInstalled(folder: string): Promise<InstalledProduct> 
   // Its outputs close when the last process that has them ends.
   const ended = once(child, "close").then(() => true);
   const baseUrl = `http://127.0.0.1:${port}`;
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (!said.includes("Ctrl-C")) {
     const over = performance.now() > deadline;
     if (over && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");

@@ -15,7 +15,7 @@ export const preparedVariable = "ACCEPTANCE_PREPARED";
 type Make = (dataDir: string) => Promise<void>;
 
 /** How long others wait for a first start on a busy machine. */
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
 /**
  * Copies a data directory that a first start has left, which the first caller of a run makes. Does nothing
@@ -25,9 +25,9 @@ export async function copyPrepared(name: "demo" | "none", dataDir: string, make:
   const folder = process.env[preparedVariable];
   if (!folder) return;
   const original = join(folder, name);
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   while (!existsSync(original)) {
-    if (Date.now() > deadline) throw new Error(`${original} was not prepared within ${patienceMs} ms`);
+    if (Date.now() > deadline) throw new Error(`${original} was not prepared within ${timeoutMs} ms`);
     if (!(await madeByUs(original, make))) await delay(200);
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

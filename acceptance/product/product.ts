@@ -150,7 +150,7 @@ async function isReady(baseUrl: string, stdout: string): Promise<boolean> {
 }
 
 /** Timeout of a start in milliseconds, generous for a busy machine. */
-const patience = 180_000;
+const readyTimeoutMs = 180_000;
 
 /** Polls until the condition holds; throws when the process ends or after the timeout. */
 async function until(check: () => Promise<boolean>, ended: Promise<Ending>): Promise<void> {
@@ -159,9 +159,9 @@ async function until(check: () => Promise<boolean>, ended: Promise<Ending>): Pro
     (result) => (ending = result),
     () => undefined,
   );
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + readyTimeoutMs;
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`the product was not ready within ${patience} ms`);
+    if (Date.now() > deadline) throw new Error(`the product was not ready within ${readyTimeoutMs} ms`);
     if (ending) throw new Error(`the product ended with ${ending.code}:\n${ending.stdout}${ending.stderr}`);
     await delay(100);
   }

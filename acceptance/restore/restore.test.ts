@@ -13,12 +13,16 @@ import { ask, plentifulItem, startTraffic, type Traffic } from "./traffic.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The sweep treats uploads without a row as leftovers after two seconds instead of a quarter of an hour. */
-const impatient = { UPLOAD_TIMEOUT_SECONDS: "1", SWEEP_GRACE_SECONDS: "2", SWEEP_INTERVAL_SECONDS: "3600" };
+const shortTimeouts = {
+  UPLOAD_TIMEOUT_SECONDS: "1",
+  SWEEP_GRACE_SECONDS: "2",
+  SWEEP_INTERVAL_SECONDS: "3600",
+};
 
 /** Runs the command-line tool on a data directory; returns its JSON lines. */
 async function tool(dataDir: string, ...words: string[]): Promise<Record<string, unknown>[]> {
   const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
-  const env = { ...process.env, ...impatient, PATH: path, DATA_DIR: dataDir };
+  const env = { ...process.env, ...shortTimeouts, PATH: path, DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)("node", ["scripts/marketplace.mjs", ...words], {
     cwd: root,
     env,
@@ -61,7 +65,7 @@ test("a backup taken while the product is written to restores whole: docs/backup
   expect(await first.ended).toMatchObject({ code: 0 });
   const told = receiver.received.length;
 
-  const second = await started({ dataDir: copy, env: { ...env, ...impatient } });
+  const second = await started({ dataDir: copy, env: { ...env, ...shortTimeouts } });
   expect(second.sandbox.users).toEqual(first.sandbox.users);
   await expectWhole(second, before, "none");
   const present = await expectWhole(second, traffic.written, "some");

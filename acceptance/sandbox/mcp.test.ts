@@ -14,11 +14,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 type Transport = Parameters<Client["connect"]>[0];
 
 /** The command may have to be built first, which takes longer than the client's minute on a busy machine. */
-const patience = { timeout: 240_000 };
+const requestOptions = { timeout: 240_000 };
 
 async function connected(transport: Transport): Promise<Client> {
   const client = new Client({ name: "acceptance", version: "1.0.0" });
-  await client.connect(transport, patience);
+  await client.connect(transport, requestOptions);
   onTestFinished(() => client.close());
   return client;
 }
@@ -31,7 +31,7 @@ const over = (token: string) =>
   );
 
 async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
-  const { content, isError = false } = await client.callTool({ name, arguments: input }, patience);
+  const { content, isError = false } = await client.callTool({ name, arguments: input }, requestOptions);
   const texts = content.map((one) => (one.type === "text" ? one.text : ""));
   return { isError, text: texts.at(-1) ?? "" };
 }

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { patient } from "../faults/trial.ts";
+import { longTimeouts } from "../faults/trial.ts";
 import { serviceNames } from "../product/processes.ts";
 import { freePort } from "../product/product.ts";
 import { readSandbox, type Sandbox } from "../product/sandbox.ts";
@@ -35,7 +35,7 @@ export async function startServices(proxy: ClusterProxy, dir: string): Promise<S
   const sandboxFile = join(dir, "sandbox.json");
   const common = {
     ...process.env,
-    ...patient,
+    ...longTimeouts,
     INTERNAL_SECRET: crypto.randomUUID(),
     OBJECT_STORE: "file",
     DATA_DIR: dataDir,

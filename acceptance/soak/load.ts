@@ -12,7 +12,7 @@ export interface Result {
   times: Map<string, number[]>;
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Sends requests to one product and counts the answers. */
 export class Load {
@@ -76,7 +76,7 @@ export class Load {
       const answer = await fetch(this.#baseUrl + path, {
         method,
         headers,
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
         ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
       });
       const text = await answer.text();

@@ -26,7 +26,7 @@ const share = numberOf("share", values.share);
 /** Idle connections of pools, and one of the observer. */
 const room = 15;
 /** Pools close idle connections after ten seconds; servers keep sockets of clients a little longer. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const warmUp = 0.25;
 
 function numberOf(name: string, text: string): number {
@@ -42,7 +42,7 @@ const openIn = (processes: readonly Watched[]): Record<string, number> =>
 async function settled(processes: readonly Watched[], before: Record<string, number>) {
   const fits = (now: Record<string, number>) =>
     Object.entries(now).every(([name, count]) => count <= (before[name] ?? 0) + room);
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   let now = openIn(processes);
   while (!fits(now) && Date.now() < deadline) {
     await delay(500);

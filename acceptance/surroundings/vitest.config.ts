@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { patience, reporters } from "../../vitest.shared.ts";
+import { reporters, timeouts } from "../../vitest.shared.ts";
 
 /** `pnpm test:surroundings`: the product behind a real proxy, and on a machine whose clock is changed. */
 export default defineConfig({
   test: {
-    ...patience,
+    ...timeouts,
     reporters,
     root: fileURLToPath(new URL("..", import.meta.url)),
     globalSetup: ["surroundings/global-setup.ts"],

@@ -7,8 +7,8 @@ export interface Endpoints {
   hang: string;
   /** Time of the first notification about each resource, in milliseconds of `now`. */
   arrivals: Map<string, number>;
-  /** Resolves when this many have arrived in all; fails when none arrives for `patienceMs`. */
-  hasArrivals(count: number, patienceMs?: number): Promise<void>;
+  /** Resolves when this many have arrived in all; fails when none arrives for `timeoutMs`. */
+  hasArrivals(count: number, timeoutMs?: number): Promise<void>;
   stop(): void;
 }
 
@@ -28,8 +28,8 @@ export async function startEndpoints(): Promise<Endpoints> {
     ok: `http://127.0.0.1:${port}/ok`,
     hang: `http://127.0.0.1:${port}/hang`,
     arrivals,
-    async hasArrivals(count, patienceMs = 30_000) {
-      while (arrivals.size < count) await once(news, "arrival", { signal: AbortSignal.timeout(patienceMs) });
+    async hasArrivals(count, timeoutMs = 30_000) {
+      while (arrivals.size < count) await once(news, "arrival", { signal: AbortSignal.timeout(timeoutMs) });
     },
     stop: () => child.disconnect(),
   };

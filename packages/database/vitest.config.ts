@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
-import { patience, reporters } from "../../vitest.shared.ts";
+import { reporters, timeouts } from "../../vitest.shared.ts";
 
 export default defineConfig({
-  test: { globalSetup: ["./src/testing/postgres-setup.ts"], reporters, ...patience },
+  test: { globalSetup: ["./src/testing/postgres-setup.ts"], reporters, ...timeouts },
 });

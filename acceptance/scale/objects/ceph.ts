@@ -17,7 +17,7 @@ import {
 } from "./ceph-conf.ts";
 import { type Daemon, daemonOf } from "./daemon.ts";
 import { statesOf } from "./placement-groups.ts";
-import { patienceMs, until } from "./until.ts";
+import { timeoutMs, until } from "./until.ts";
 
 /** A Ceph cluster of processes: a monitor, three storage servers (OSDs), and gateways (radosgw). */
 export interface Ceph {
@@ -54,7 +54,7 @@ export async function startCeph(parent: string): Promise<Ceph> {
   writeFileSync(join(dir, "keyring"), keyring(Object.keys(gateways)));
   const env = { ...process.env, CEPH_CONF: join(dir, "ceph.conf") };
   const run = async (program: string, ...words: string[]): Promise<string> =>
-    (await promisify(execFile)(program, words, { env, timeout: patienceMs, maxBuffer: 1 << 28 })).stdout;
+    (await promisify(execFile)(program, words, { env, timeout: timeoutMs, maxBuffer: 1 << 28 })).stdout;
   const daemon = (name: string, program: string, ...words: string[]) =>
     daemonOf({ name, program, args: [...words, "-f"], env, log: join(dir, "log", `${name}.out`) });
 

@@ -4,7 +4,7 @@ import { newLedger } from "../../faults/ledger.ts";
 import { randomOf } from "../../faults/random.ts";
 import { reconcile } from "../../faults/reconcile.ts";
 import { becomesTrue } from "../../faults/settle.ts";
-import { patient } from "../../faults/trial.ts";
+import { longTimeouts } from "../../faults/trial.ts";
 import { newWorld } from "../../faults/world.ts";
 import { launch } from "../../product/product.ts";
 import { requireCeph } from "../programs.ts";
@@ -37,7 +37,7 @@ export async function runObjectDrills(chosen: readonly string[], run: Run): Prom
     S3_ENDPOINT: front.url,
     S3_ACCESS_KEY: accessKey,
     S3_SECRET_KEY: secretKey,
-    ...patient,
+    ...longTimeouts,
   };
   const dataDir = join(dir, "objects-product");
   const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split"];

@@ -35,7 +35,7 @@ it("measures durations by the monotonic clock: whatever reads the wall clock is 
 /** Statements that ask the server for the time, with the reason that it is not domain time. */
 const mayAskServer: Record<string, string> = {
   "packages/database/src/idempotency-keys.ts": "claims of keys are leases",
-  "packages/database/src/migrate/migrate.ts": "keeps the books of migrations",
+  "packages/database/src/migrate/migrate.ts": "records migrations in Prisma's own table",
   "packages/database/src/read-replica/last-writes.ts": "compares with the server's log",
   "packages/object-store/src/unowned-objects.repo.ts": "graces and claims of files are leases",
   "apps/catalog-service/src/item-index/item-changes.repo.ts": "is for how long a follower may be away",

@@ -6,7 +6,7 @@ import { restartServices } from "./boot/restart-services.ts";
 import { restore } from "./boot/restore.ts";
 
 /** The time that the process has to end once it must not serve any more, in milliseconds. */
-const lastWordsMs = 20_000;
+const exitTimeoutMs = 20_000;
 
 /** The gateway of a split product with the sandbox lab around it. */
 await runGateway(process.env, ({ config, telemetry }) => {
@@ -46,6 +46,6 @@ await runGateway(process.env, ({ config, telemetry }) => {
 });
 
 function endSoon(): void {
-  setTimeout(() => process.exit(1), lastWordsMs).unref();
+  setTimeout(() => process.exit(1), exitTimeoutMs).unref();
   process.kill(process.pid, "SIGTERM");
 }

@@ -40,7 +40,7 @@ async function run(): Promise<void> {
     interruption.abort();
     process.stderr.write(`The marketplace ends: ${wordsOf(await wordedForFullDisk(reason, config))}\n`);
     // A broken product must end even when a part cannot stop: its supervisor restarts it.
-    setTimeout(() => process.exit(1), lastWordsMs);
+    setTimeout(() => process.exit(1), exitTimeoutMs);
     await (await starting).stop();
     process.exit(1);
   });
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
 }
 
 /** The time a broken product has to stop, in milliseconds. */
-const lastWordsMs = 20_000;
+const exitTimeoutMs = 20_000;
 
 const wordsOf = ({ message, cause }: Error): string =>
   cause instanceof Error ? `${message} (${cause.message})` : message;

@@ -15,7 +15,7 @@ import { databaseUrlsOf } from "./boot/database.ts";
 import { type DeployedServer, deployedServer, deployedShards } from "./boot/deployed-server.ts";
 
 /** How long to wait for a server that is starting. */
-const patience = { forMs: 120_000, everyMs: 1_000 };
+const retry = { forMs: 120_000, everyMs: 1_000 };
 
 /** The deployment's migration job: creates and migrates the databases of all services with their roles. */
 async function migrateServer({ adminUrl, passwordOf }: DeployedServer): Promise<void> {
@@ -45,10 +45,10 @@ async function untilReachable(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || performance.now() - began > patience.forMs) throw error;
+      if (!(error instanceof DatabaseUnavailable) || performance.now() - began > retry.forMs) throw error;
       if (!told) process.stderr.write(`Postgres does not answer yet (${wordsOf(error.cause)}): waiting\n`);
     }
-    await delay(patience.everyMs);
+    await delay(retry.everyMs);
   }
 }
 
@@ -57,7 +57,7 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 /** An error's message for operators. */
 function tellOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable)
-    return `Postgres did not answer for ${patience.forMs / 1_000} s: ${wordsOf(error.cause)}`;
+    return `Postgres did not answer for ${retry.forMs / 1_000} s: ${wordsOf(error.cause)}`;
   if (isRefused(error)) return `${wordsOf(error)}\n${whyRefused}`;
   return wordsOf(error);
 }

@@ -79,10 +79,14 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures
     const shipmentId = await createShipmentFor(deps, [order]);
     await deps.orders.setShipment({ ids: [order.id], shipmentId, now: order.lastUpdated }, []);
   }
-  const [spoken] = made.find(([name]) => name === "pack_with_messages")?.[1] ?? [];
+  const [withMessages] = made.find(([name]) => name === "pack_with_messages")?.[1] ?? [];
   const applicationId = world.applications?.default?.id ?? 0;
-  if (spoken)
-    await seedConversation(deps, { ...spoken, id: idOf([spoken]) }, { now: world.now, applicationId });
+  if (withMessages)
+    await seedConversation(
+      deps,
+      { ...withMessages, id: idOf([withMessages]) },
+      { now: world.now, applicationId },
+    );
   // One entry per sale.
   const fixtures = Object.fromEntries(made.map(([name, orders]) => [name, idOf(orders)])) as Record<
     SaleName,

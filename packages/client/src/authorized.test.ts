@@ -66,9 +66,9 @@ describe("tokens", () => {
   it("are not renewed again by a call whose 401 arrives after the renewal", async () => {
     oneUser();
     const { client } = setUp();
-    let letGo = () => {};
+    let release = () => {};
     const late = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     const { answer } = server;
     server.answer = async (asked) => {
@@ -77,7 +77,7 @@ describe("tokens", () => {
     };
     const slow = client.GET("/sites");
     await client.GET("/users/me");
-    letGo();
+    release();
     expect((await slow).response.status).toBe(200);
     expect(refreshes()).toHaveLength(1);
   });

@@ -49,11 +49,11 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
 }
 
 // Reads can fall back to the primary, so they wait less for a replica.
-const patience = { connectTimeout: 1_000, statementTimeout: 5_000 };
+const replicaTimeouts = { connectTimeout: 1_000, statementTimeout: 5_000 };
 
 function replicaOf({ readUrl, poolSize, onRead }: DatabaseOptions, primary: pg.Pool, log: DatabaseLog) {
   if (readUrl === undefined) return undefined;
-  const replica = openPool({ url: readUrl, poolSize, log, ...patience });
+  const replica = openPool({ url: readUrl, poolSize, log, ...replicaTimeouts });
   const nameOf = statementNames(addressOf(readUrl));
   return new Replica({ primary, replica, nameOf, log, onRead });
 }

@@ -15,7 +15,7 @@ export type Fault =
 export interface FaultyProxy {
   url: string;
   /** Changes the fault for all connections from now on, and cuts the present ones. */
-  suffer(fault: Fault): Promise<void>;
+  inject(fault: Fault): Promise<void>;
   /** Resolves when a connection has reached the byte count of the present fault. */
   reached(): Promise<void>;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
   let server = await listen(serve, 0);
   // A listening TCP server has an address object.
   const { port } = server.address() as AddressInfo;
-  const suffer = async (next: Fault) => {
+  const inject = async (next: Fault) => {
     if (fault.kind === "refuse") server = await listen(serve, port);
     fault = next;
     limit = Promise.withResolvers<void>();
@@ -53,9 +53,9 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     if (next.kind === "refuse") await closed(server);
   };
   const close = async () => {
-    await suffer({ kind: "refuse" });
+    await inject({ kind: "refuse" });
   };
-  return { url: `http://127.0.0.1:${port}`, suffer, reached: () => limit.promise, close };
+  return { url: `http://127.0.0.1:${port}`, inject, reached: () => limit.promise, close };
 }
 
 function join(

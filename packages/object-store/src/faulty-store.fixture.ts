@@ -2,33 +2,33 @@ import { ObjectStoreUnavailable } from "./errors.ts";
 import type { ObjectStore, PutOptions } from "./object-store.ts";
 
 /** How puts behave: work, refuse at once, never answer, fail half way, or store and then report a failure. */
-export type Mood = "works" | "refuses" | "hangs" | "fails half way" | "fails afterwards";
+export type PutBehavior = "works" | "refuses" | "hangs" | "fails half way" | "fails afterwards";
 
 const outOfOrder = () => new ObjectStoreUnavailable("the store is out of order");
 
 /** A store whose puts a test can make fail. */
-export function faultyStore(inner: ObjectStore): ObjectStore & { mood: Mood } {
+export function faultyStore(inner: ObjectStore): ObjectStore & { puts: PutBehavior } {
   const put: ObjectStore["put"] = async (key, body, options) => {
-    if (faulty.mood === "hangs") return hang(options);
-    if (faulty.mood === "fails half way") {
+    if (faulty.puts === "hangs") return hang(options);
+    if (faulty.puts === "fails half way") {
       for await (const _ of body) break;
       throw outOfOrder();
     }
-    if (faulty.mood === "refuses") {
+    if (faulty.puts === "refuses") {
       body.destroy();
       throw outOfOrder();
     }
     const result = await inner.put(key, body, options);
-    if (faulty.mood === "fails afterwards") throw outOfOrder();
+    if (faulty.puts === "fails afterwards") throw outOfOrder();
     return result;
   };
-  const faulty: ObjectStore & { mood: Mood } = {
-    mood: "works",
+  const faulty: ObjectStore & { puts: PutBehavior } = {
+    puts: "works",
     put,
     get: (key, options) => inner.get(key, options),
     stat: (key) => inner.stat(key),
     delete: async (key) => {
-      if (faulty.mood === "refuses") throw outOfOrder();
+      if (faulty.puts === "refuses") throw outOfOrder();
       await inner.delete(key);
     },
     list: (prefix) => inner.list(prefix),

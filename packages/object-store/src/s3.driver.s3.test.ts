@@ -45,8 +45,8 @@ async function openBehindProxy(): Promise<StoreSubject & { proxy: FaultyProxy }>
   const store = await openObjectStore({ ...server, ...DEADLINES, endpoint: proxy.url, spoolDir });
   const bucket = bucketOf(server);
   const bringAbout = (fault: Fault) => async () => {
-    await proxy.suffer(fault);
-    return () => proxy.suffer({ kind: "none" });
+    await proxy.inject(fault);
+    return () => proxy.inject({ kind: "none" });
   };
   return {
     store,
@@ -71,7 +71,7 @@ describe("the S3 store behind a failing network", () => {
     subject = await openBehindProxy();
     store = subject.store;
   });
-  afterEach(() => subject.proxy.suffer({ kind: "none" }));
+  afterEach(() => subject.proxy.inject({ kind: "none" }));
   afterAll(() => subject.close());
 
   it.each(["cut answer", "stall answer"] as const)(
@@ -79,7 +79,7 @@ describe("the S3 store behind a failing network", () => {
     async (kind) => {
       const key = freshKey();
       await put(store, key, someBytes(4_000_000));
-      await subject.proxy.suffer({ kind, afterBytes: 500_000 });
+      await subject.proxy.inject({ kind, afterBytes: 500_000 });
       const { stream } = await store.get(key);
       await expect(buffer(stream)).rejects.toThrow(ObjectStoreUnavailable);
     },
@@ -89,9 +89,9 @@ describe("the S3 store behind a failing network", () => {
     "stores nothing of an upload with a %s",
     async (kind) => {
       const key = freshKey();
-      await subject.proxy.suffer({ kind, afterBytes: 500_000 });
+      await subject.proxy.inject({ kind, afterBytes: 500_000 });
       await expect(put(store, key, someBytes(HUGE))).rejects.toThrow(ObjectStoreUnavailable);
-      await subject.proxy.suffer({ kind: "none" });
+      await subject.proxy.inject({ kind: "none" });
       expect(await store.stat(key)).toBeNull();
       expect(await subject.leftovers()).toEqual([]);
     },
@@ -99,13 +99,13 @@ describe("the S3 store behind a failing network", () => {
 
   it("stores nothing of an upload that is aborted on its way", async () => {
     const [key, abort] = [freshKey(), new AbortController()];
-    await subject.proxy.suffer({ kind: "stall request", afterBytes: 100_000 });
+    await subject.proxy.inject({ kind: "stall request", afterBytes: 100_000 });
     const upload = put(store, key, someBytes(HUGE), { signal: abort.signal });
     const gone = new Error("the client went away");
     await subject.proxy.reached();
     abort.abort(gone);
     await expect(upload).rejects.toBe(gone);
-    await subject.proxy.suffer({ kind: "none" });
+    await subject.proxy.inject({ kind: "none" });
     expect(await store.stat(key)).toBeNull();
   });
 
@@ -113,10 +113,10 @@ describe("the S3 store behind a failing network", () => {
     const keys = Array.from({ length: 4 }, () => freshKey());
     await Promise.all(keys.map((key) => put(store, key, someBytes(10))));
     for (const ifAbsent of [true, false]) {
-      await subject.proxy.suffer({ kind: "none" });
+      await subject.proxy.inject({ kind: "none" });
       await put(store, freshKey(), someBytes(10), { ifAbsent });
     }
-    await subject.proxy.suffer({ kind: "none" });
+    await subject.proxy.inject({ kind: "none" });
     for (const key of keys) expect(await store.stat(key)).toMatchObject({ size: 10 });
   });
 
@@ -135,10 +135,10 @@ describe("the S3 store behind a failing network", () => {
     const { stream } = await store.get(key);
     // Meanwhile another store with the same timeouts gives up twice.
     const silent = await openBehindProxy();
-    await silent.proxy.suffer({ kind: "swallow" });
+    await silent.proxy.inject({ kind: "swallow" });
     await expect(silent.store.ready()).rejects.toThrow(ObjectStoreUnavailable);
     await expect(silent.store.ready()).rejects.toThrow(ObjectStoreUnavailable);
-    await silent.proxy.suffer({ kind: "none" });
+    await silent.proxy.inject({ kind: "none" });
     await silent.close();
     expect(await buffer(stream)).toEqual(bytes);
   });

@@ -28,7 +28,7 @@ describe("uploads on their way to S3", () => {
     const [first] = asked;
     if (first?.status !== "fulfilled") throw new Error("nothing is held");
     first.value();
-    // Twice is once.
+    // Releasing it twice gives its bytes back once.
     first.value();
     await disk.hold(spoolBytes / 8);
     await expect(disk.hold(1)).rejects.toMatchObject(busy);

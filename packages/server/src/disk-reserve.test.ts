@@ -57,7 +57,7 @@ describe("a disk reserve", () => {
     await expect(reserve.hold(2 * megabyte)).rejects.toMatchObject(full);
     const [first] = releases;
     first?.();
-    // Twice is once.
+    // Releasing it twice gives its bytes back once.
     first?.();
     await reserve.hold(2 * megabyte);
     await expect(reserve.hold(1)).rejects.toMatchObject(full);

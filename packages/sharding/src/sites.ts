@@ -58,7 +58,7 @@ type Form = "own" | "deps";
 type Where = string | undefined | (() => Promise<string | undefined>);
 
 /** How long a request waits for a site that is moving, in milliseconds, and how often it looks. */
-const patience = { forMs: 10_000, everyMs: 50 };
+const moveWait = { forMs: 10_000, everyMs: 50 };
 
 /** Opens the databases of the sites that have one, with their metrics. */
 export async function createSites<Deps extends OnDatabase>(
@@ -195,8 +195,8 @@ function runnerOf<Deps>(places: KnownPlaces<Deps>, home: Readonly<Record<Form, D
           if (!isUndefinedTable(error) || isAfterChange(error) || !mayMove) throw error;
           why = error;
         }
-      if (performance.now() - began > patience.forMs) throw new SiteMoving(siteId, why);
-      await delay(patience.everyMs);
+      if (performance.now() - began > moveWait.forMs) throw new SiteMoving(siteId, why);
+      await delay(moveWait.everyMs);
       await places.look().catch((error: unknown) => {
         throw new SiteMoving(siteId, error);
       });

@@ -10,7 +10,7 @@ export interface DebianPackage {
 }
 
 /** Another suite may be installing; in seconds. */
-const patient = ["-o", "DPkg::Lock::Timeout=300"];
+const lockTimeout = ["-o", "DPkg::Lock::Timeout=300"];
 
 /**
  * Returns the path of the program or library. Installs it when it is missing and this user may; otherwise
@@ -33,7 +33,7 @@ export function installed({ name, find, advice }: DebianPackage): string {
 
 /** Runs apt-get; returns why it failed, if it did. */
 function failure(args: string[]): string | undefined {
-  const { status, error } = spawnSync("apt-get", [...patient, ...args], {
+  const { status, error } = spawnSync("apt-get", [...lockTimeout, ...args], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });

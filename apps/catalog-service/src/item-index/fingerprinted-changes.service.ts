@@ -5,7 +5,7 @@ import type { ItemChangesRepo } from "./item-changes.repo.ts";
 export type FollowedChanges = Pick<ItemChangesRepo, "ofSeller" | "present" | "since">;
 
 /** How long changes may wait for a process of other rules before this one takes the index back. */
-const patienceMs = 30_000;
+const takeBackAfterMs = 30_000;
 
 const ruleless = (cursor: string): string => cursor.slice(cursor.indexOf(" ") + 1);
 
@@ -30,7 +30,7 @@ export function fingerprintedChanges(
     const news = await changes.since(ruleless(cursor));
     const waiting = !news || news.numbers.length > 0 || news.categories.length > 0;
     if (!waiting || left?.at !== cursor) left = { at: cursor, since: clock.monotonicMs() };
-    if (clock.monotonicMs() - left.since > patienceMs) {
+    if (clock.monotonicMs() - left.since > takeBackAfterMs) {
       hadOwn = false;
       return undefined;
     }

@@ -13,9 +13,9 @@ import type { SearchedItemsRepo } from "./searched-items.repo.ts";
 /** Items that are read and indexed at once; a caller's own change waits for one such block at most. */
 const blockSize = 500;
 /** How old the run may be that a search waits for: of a long one, later searches wait no more. */
-const patienceMs = 200;
+const maxWaitMs = 200;
 /** How long a search waits for its caller's own changes: a server may take long to refuse them. */
-const ownPatienceMs = 5_000;
+const ownChangesTimeoutMs = 5_000;
 /** How often to look whether the process is done that applies many changes. */
 const leaderPollMs = 25;
 
@@ -176,7 +176,7 @@ export function createItemFollower(deps: FollowerDeps) {
         if (outcome === "done") return true;
         if (outcome === "closing" || closing.signal.aborted) return false;
         if (outcome === "moved") continue;
-        if (clock.monotonicMs() - started >= patienceMs) return false;
+        if (clock.monotonicMs() - started >= maxWaitMs) return false;
         await setTimeout(leaderPollMs);
         await reload();
       }
@@ -188,8 +188,8 @@ export function createItemFollower(deps: FollowerDeps) {
     }
   });
 
-  const patience = (): number =>
-    Math.max(0, patienceMs - (clock.monotonicMs() - (runningSince ?? clock.monotonicMs())));
+  const remainingWaitMs = (): number =>
+    Math.max(0, maxWaitMs - (clock.monotonicMs() - (runningSince ?? clock.monotonicMs())));
 
   /** Throws 503 before the first build is complete. */
   const assertReady = (): void => {
@@ -217,9 +217,9 @@ export function createItemFollower(deps: FollowerDeps) {
       const caughtUp = async (): Promise<void> => {
         complete = await catchUp();
       };
-      if (!building && (await within(patience(), caughtUp())) && complete) return;
+      if (!building && (await within(remainingWaitMs(), caughtUp())) && complete) return;
       if (callerId === undefined) return;
-      if (!(await within(ownPatienceMs, ownChanges(cursor ?? "", callerId))))
+      if (!(await within(ownChangesTimeoutMs, ownChanges(cursor ?? "", callerId))))
         throw problems.search_not_ready();
     },
     /** Ends a build that is under way; the next start begins it anew. */

@@ -9,7 +9,7 @@ const cleanUpEveryMs = 600_000;
 const changesKeptSeconds = 86_400;
 
 /** The start waits so long for an index on a server: other processes may build it. */
-const serverPatienceMs = 2_000;
+const serverWaitMs = 2_000;
 
 type Following = Pick<Deps, "follower" | "searchServer" | "searchStartWaitMs" | "log"> & {
   itemChanges: Pick<Deps["itemChanges"], "cleanUp">;
@@ -30,7 +30,7 @@ export async function followItems(deps: Following): Promise<{ stop(): Promise<vo
       log.warn({ sites }, "the search index has an outdated design: run `marketplace search reindex`");
     told = sites.length > 0;
   }, log);
-  await within(searchServer ? serverPatienceMs : searchStartWaitMs, look());
+  await within(searchServer ? serverWaitMs : searchStartWaitMs, look());
   const jobs = [
     repeat(look, { everyMs: lookEveryMs, log }),
     repeat(() => follower.save(), { everyMs: saveEveryMs, log }),

@@ -52,15 +52,15 @@ async function decode(bytes: Buffer): Promise<{ width: number; height: number }>
   sharp.cache(false);
   const options = { failOn: "error", limitInputPixels: maxSide * maxSide } as const;
   // The header alone: the size is known before anything is decoded.
-  const { width, height } = await sharp(bytes, options).metadata().catch(unreadable);
+  const { width, height } = await sharp(bytes, options).metadata().catch(throwUndecodable);
   if (width > maxSide || height > maxSide) throw problems.picture_too_large({ max: maxSide });
   // A tiny result reads all of the input, in little memory.
   const whole = sharp(bytes, options).timeout({ seconds: decodeSeconds }).resize(8, 8, { fit: "fill" });
-  await whole.raw().toBuffer().catch(unreadable);
+  await whole.raw().toBuffer().catch(throwUndecodable);
   return { width, height };
 }
 
-function unreadable(error: unknown): never {
+function throwUndecodable(error: unknown): never {
   const tooLarge = error instanceof Error && /pixel limit/.test(error.message);
   throw tooLarge ? problems.picture_too_large({ max: maxSide }) : problems.picture_unreadable();
 }

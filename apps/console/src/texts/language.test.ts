@@ -11,7 +11,7 @@ const blocked = {
 beforeEach(() => vi.stubGlobal("navigator", { languages: ["de-DE", "pt-BR", "es"] }));
 afterEach(() => vi.unstubAllGlobals());
 
-it("the browser's language is spoken where the browser blocks the data of sites", () => {
+it("the browser's language is used where the browser blocks the data of sites", () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
   Object.defineProperty(globalThis, "localStorage", blocked);
   try {

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** Holds attempts back, for longer than any claim, until they are let go or notifications stop. */
 function hold() {
-  const letGo = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   let attempts = 0;
   const around = (send: SendNotification): SendNotification => {
@@ -26,7 +26,7 @@ function hold() {
       attempts += 1;
       began.resolve();
       const stopped = new Promise((resolve) => notification.stopping?.addEventListener("abort", resolve));
-      await Promise.race([letGo.promise, stopped]);
+      await Promise.race([release.promise, stopped]);
       return notification.stopping?.aborted ? { failure: "it was held back" } : send(notification);
     };
   };
@@ -34,7 +34,7 @@ function hold() {
     aroundSend: around satisfies AroundSend,
     around,
     began: began.promise,
-    letGo: letGo.resolve,
+    release: release.resolve,
     attempts: () => attempts,
   };
 }
@@ -49,7 +49,7 @@ test("an attempt that outlasts its claim is not made a second time beside the fi
   clock.advance(hour);
   await publish({ events: [eventFor(application.owner_id)] });
   await deliver(application.id);
-  held.letGo();
+  held.release();
   await first;
   expect(held.attempts()).toBe(2);
   expect(new Set(sink.arrivals.map(({ message }) => message._id)).size).toBe(2);
@@ -90,7 +90,7 @@ test("the claim of an attempt under way is renewed, so that no other process tak
   const other = hold();
   await batch(other.around(async () => ({ status: 200 }))).finished;
   expect(other.attempts()).toBe(0);
-  held.letGo();
+  held.release();
   await first.finished;
   expect(await waiting(application)).toEqual([]);
 });

@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** How old a count may be, and how long to wait for one, in milliseconds. */
-const [ttlMs, patienceMs] = [10_000, 500];
+const [ttlMs, timeoutMs] = [10_000, 500];
 
 /**
  * LRU cache of what orders-service counts. A user is readable without it: when it does not answer in time,
@@ -45,7 +45,7 @@ export function tradesOfUsers({ ask, systemClock, log, metrics }: Parts): Trades
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("orders-service takes too long")), patienceMs);
+  const timer = setTimeout(() => reject(new Error("orders-service takes too long")), timeoutMs);
   try {
     return await Promise.race([work, promise]);
   } finally {

@@ -57,7 +57,7 @@ const runOf = (row: Run): Run => ({
 
 export type ReconciliationsRepo = ReturnType<typeof createReconciliationsRepo>;
 
-/** The books of reconciliations. A partial unique index lets one run at a time. */
+/** The table of reconciliations. A partial unique index lets one run at a time. */
 export function createReconciliationsRepo(db: InvoicesDatabase) {
   return {
     /** Begins a run, after ending one whose process is gone. Throws `AlreadyRunning`. */

@@ -5,7 +5,7 @@ import { silentLogger } from "@marketplace/server";
 import { expect, onTestFinished, test } from "vitest";
 import { type ChildService, superviseService } from "./child-services.ts";
 
-const patience = { firstWait: 1, longestWait: 4, lasting: 60_000, failures: 3 };
+const policy = { firstWaitMs: 1, maxWaitMs: 4, healthyAfterMs: 60_000, maxFailures: 3 };
 const listens =
   "require('node:http').createServer((_, res) => res.end()).listen(process.argv[1], '127.0.0.1')";
 
@@ -23,7 +23,7 @@ async function supervised(
     return child;
   };
   const url = `http://127.0.0.1:${port}`;
-  const service = superviseService({ name: "a-service", url, start, prepare, log: silentLogger(), patience });
+  const service = superviseService({ name: "a-service", url, start, prepare, log: silentLogger(), policy });
   onTestFinished(() => service.stop());
   return { service, pids };
 }

@@ -16,22 +16,27 @@ interface Supervised {
   log: Logger;
   /** Called when a process has been restarted. */
   replaced?: () => void;
-  /** The restart policy; `usual` when absent. */
-  patience?: Patience;
+  /** The restart policy; `defaultPolicy` when absent. */
+  policy?: RestartPolicy;
 }
 
-interface Patience {
+interface RestartPolicy {
   /** The wait before the first restart, in milliseconds; each failure doubles it. */
-  firstWait: number;
-  longestWait: number;
+  firstWaitMs: number;
+  maxWaitMs: number;
   /** A process that ends within this time has failed. */
-  lasting: number;
+  healthyAfterMs: number;
   /** Consecutive failures after which the supervisor gives up. */
-  failures: number;
+  maxFailures: number;
 }
 
 // A service may exit while its database is down: these times add up to more than a minute.
-const usual: Patience = { firstWait: 100, longestWait: 5_000, lasting: 10_000, failures: 20 };
+const defaultPolicy: RestartPolicy = {
+  firstWaitMs: 100,
+  maxWaitMs: 5_000,
+  healthyAfterMs: 10_000,
+  maxFailures: 20,
+};
 // A catalog service without a snapshot builds its search index first.
 const readyWithinMs = 120_000;
 
@@ -58,7 +63,7 @@ export function superviseService(supervised: Supervised) {
     prepare = async () => {},
     log,
     replaced = () => {},
-    patience = usual,
+    policy = defaultPolicy,
   } = supervised;
   const stopping = new AbortController();
   const lost = Promise.withResolvers<Error>();
@@ -73,10 +78,10 @@ export function superviseService(supervised: Supervised) {
       if (stopping.signal.aborted) return;
       if (child === replacing) replacing = undefined;
       else {
-        failures = lastedMs < patience.lasting ? failures + 1 : 1;
-        if (failures > patience.failures)
+        failures = lastedMs < policy.healthyAfterMs ? failures + 1 : 1;
+        if (failures > policy.maxFailures)
           return lost.resolve(new Error(`${name} ended ${failures} times in a row: its log above says why`));
-        const waitMs = Math.min(patience.firstWait * 2 ** (failures - 1), patience.longestWait);
+        const waitMs = Math.min(policy.firstWaitMs * 2 ** (failures - 1), policy.maxWaitMs);
         log.warn({ service: name, ended: how, waitMs }, "a service ended and is started again");
         await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
       }

@@ -22,7 +22,7 @@ const lookWithinMs = 1_000;
 /** A busy replica may be late once. One that says it is not ready, or refuses, is believed at once. */
 const missedLooks = 2;
 /** Starting services call each other before all of them listen. */
-const patienceMs = 2_000;
+const connectTimeoutMs = 2_000;
 
 /** Checks `/readyz` of each replica. Replicas that are not ready get requests only as the last resort. */
 export function replicasAt(urls: readonly string[]) {
@@ -35,7 +35,7 @@ export function replicasAt(urls: readonly string[]) {
     async connect(): Promise<Taken | undefined> {
       turn = (turn + 1) % replicas.length;
       const inTurn = [...replicas.slice(turn), ...replicas.slice(0, turn)];
-      const deadline = performance.now() + patienceMs;
+      const deadline = performance.now() + connectTimeoutMs;
       for (;;) {
         const taken = await firstConnected(inTurn);
         if (taken || closing.signal.aborted || performance.now() > deadline) return taken;

@@ -91,11 +91,11 @@ async function certify(lab: LabAccess, options: Options): Promise<Certification>
   }
 }
 
-const patienceMs = 5_000;
+const endTimeoutMs = 5_000;
 
 /** Without its world a certification ends, and makes room for another. It may have ended, or the product. */
 async function end(lab: LabAccess, world: string): Promise<void> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(endTimeoutMs);
   await askLab(lab, `/_sandbox/worlds/${world}`, { method: "DELETE", signal }).catch(() => {});
 }
 

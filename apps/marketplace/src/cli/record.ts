@@ -54,15 +54,15 @@ export async function record({
   server.close();
   server.closeIdleConnections();
   // What is under way may end.
-  const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
+  const cut = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await once(server, "close");
-  clearTimeout(patience);
+  clearTimeout(cut);
   file.end();
   await finished(file);
   return count;
 }
 
-const patienceMs = 5_000;
+const drainTimeoutMs = 5_000;
 
 async function created(path: string): Promise<WriteStream> {
   const file = createWriteStream(path, { flags: "wx", mode: 0o600 });

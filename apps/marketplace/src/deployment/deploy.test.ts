@@ -40,7 +40,7 @@ interface Deployed {
   order: string[];
 }
 
-/** Runs deploy.sh on these containers, with a `docker` that keeps books alone. */
+/** Runs deploy.sh on these containers, with a `docker` that only records its calls. */
 function deploy(containers: string[], services: string[], env: Record<string, string> = {}): Deployed {
   state = mkdtempSync(join(tmpdir(), "marketplace-deploy-"));
   writeFileSync(join(state, "containers"), containers.map((line) => `${line}\n`).join(""));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "./repository.fixture.ts";
 
 interface Surroundings {
-  /** The folder in which the programs keep books, as `$STATE`. */
+  /** The folder in which the programs record their state, as `$STATE`. */
   state: string;
   /** The text of each program that takes the place of one which the script calls. */
   programs: Readonly<Record<string, string>>;

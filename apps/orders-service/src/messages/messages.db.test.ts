@@ -317,7 +317,7 @@ describe("a blocked conversation", () => {
 
 const shared = await sale();
 const params = { pack_id: shared.packId, seller_id: ids.seller };
-let spoken: Promise<MessageJson> | undefined;
+let firstMessage: Promise<MessageJson> | undefined;
 conforms(messages, {
   http,
   as: buyer,
@@ -329,8 +329,8 @@ conforms(messages, {
     },
     updateConversationStatus: { params, body: { status: "active" } },
     getMessage: async () => {
-      spoken ??= written(shared.packId, buyer, "Para leer");
-      return { params: { id: (await spoken).id } };
+      firstMessage ??= written(shared.packId, buyer, "Para leer");
+      return { params: { id: (await firstMessage).id } };
     },
   },
 });

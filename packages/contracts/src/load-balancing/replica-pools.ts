@@ -67,7 +67,7 @@ export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): Repli
     unavailableUntil: 0,
   });
   /** Requests under way are finished. Those that wait for a connection to a missing address go elsewhere. */
-  const letGo = ({ pool }: Known, { missing }: { missing: boolean }): void => {
+  const retire = ({ pool }: Known, { missing }: { missing: boolean }): void => {
     const closed = missing && pool.stats.connected === 0 ? pool.destroy() : pool.close();
     const settled = closed.catch(() => {}).then(() => void leaving.delete(pool));
     leaving.set(pool, settled);
@@ -82,7 +82,7 @@ export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): Repli
       const left = known.filter((replica) => !kept.includes(replica));
       for (const { key } of kept) wanted.delete(key);
       known = [...kept, ...[...wanted.values()].map(open)];
-      for (const replica of left) letGo(replica, { missing: !found.has(replica.key) });
+      for (const replica of left) retire(replica, { missing: !found.has(replica.key) });
     },
     next(tried) {
       const now = performance.now();

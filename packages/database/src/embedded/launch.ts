@@ -41,7 +41,7 @@ export interface Launch {
 
 /**
  * Starts the server in a session of its own, so that a Ctrl-C meant for us does not stop it first. Resolves
- * when it has announced itself in `postmaster.pid`; rejects with its last words when it ends before.
+ * when it has announced itself in `postmaster.pid`; rejects with the end of its log when it ends before.
  */
 export async function launch({ home, binaries, account, settings }: Launch): Promise<void> {
   const { dataArgument, options } = placeIn(home.cluster, account);
@@ -86,7 +86,7 @@ export function boundLog(file: string): void {
 const isNotReady = (line: string): boolean => line.includes("FATAL:  the database system is ");
 
 /** The last lines of the server's log: why it ended. */
-export const lastWords = ({ logFile }: Home): string =>
+export const lastLogLines = ({ logFile }: Home): string =>
   textFrom(logFile, Math.max(0, sizeOf(logFile) - 4_000))
     .split("\n")
     .filter((line) => !isNotReady(line))

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { openHome } from "./home.ts";
-import { boundLog, lastWords } from "./launch.ts";
+import { boundLog, lastLogLines } from "./launch.ts";
 import { startEmbeddedPostgres } from "./start.ts";
 
 test("the server's log does not grow without bound, and goes on after it was emptied", async () => {
@@ -31,6 +31,6 @@ test("attempts to connect do not hide why a server ended", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "log-"));
   const refused = "FATAL:  the database system is starting up\n".repeat(20);
   writeFileSync(join(dataDir, "postgres.log"), `PANIC:  no checkpoint record\n${refused}LOG:  shut down\n`);
-  expect(lastWords(openHome(dataDir))).toBe("PANIC:  no checkpoint record; LOG:  shut down");
+  expect(lastLogLines(openHome(dataDir))).toBe("PANIC:  no checkpoint record; LOG:  shut down");
   rmSync(dataDir, { recursive: true });
 });

@@ -7,7 +7,7 @@ export interface Owning {
   readonly url: string;
   readonly log: DatabaseLog;
   /** Brings the server back where it was; rejects when that cannot be. `wanted` tells whether to go on. */
-  revive(wanted: () => boolean): Promise<void>;
+  restart(wanted: () => boolean): Promise<void>;
 }
 
 /**
@@ -27,7 +27,7 @@ export class Ownership {
   /** Takes the server over, or gives undefined when another live process has it. */
   static async claim(owning: Owning): Promise<Ownership | undefined> {
     const ownership = new Ownership(owning);
-    return (await ownership.#insist(endOtherSessions)) ? ownership : undefined;
+    return (await ownership.#tryToLock(endOtherSessions)) ? ownership : undefined;
   }
 
   /** Resolves with the reason when the server is gone for good, or is another process's. */
@@ -42,7 +42,7 @@ export class Ownership {
   }
 
   /** The session of an owner who was just killed may take a moment to end. */
-  async #insist(whenLocked?: string): Promise<boolean> {
+  async #tryToLock(whenLocked?: string): Promise<boolean> {
     for (let attempt = 0; attempt < 20; attempt++) {
       if (await this.#lock(whenLocked).catch(ignoreLostSession)) return true;
       await delay(50);
@@ -70,11 +70,11 @@ export class Ownership {
 
   /** When one of its processes crashes, the server restarts itself; after its own death it cannot. */
   async #recover(): Promise<void> {
-    const { log, revive } = this.#owning;
+    const { log, restart } = this.#owning;
     if (this.#released) return;
     log.warn({}, "the embedded Postgres ended or restarted: bringing it back");
     try {
-      const locked = await this.#untilLocked(revive);
+      const locked = await this.#untilLocked(restart);
       if (locked) log.warn({}, "the embedded Postgres is back");
       else if (!this.#released)
         this.#lost.resolve(new Error("another process has taken the embedded Postgres"));
@@ -83,11 +83,11 @@ export class Ownership {
     }
   }
 
-  async #untilLocked(revive: Owning["revive"]): Promise<boolean> {
+  async #untilLocked(restart: Owning["restart"]): Promise<boolean> {
     for (let attempt = 0; attempt < 5 && !this.#released; attempt++) {
-      await revive(() => !this.#released);
+      await restart(() => !this.#released);
       if (this.#released) return false;
-      if (await this.#insist()) return true;
+      if (await this.#tryToLock()) return true;
     }
     return false;
   }

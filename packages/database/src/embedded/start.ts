@@ -8,7 +8,7 @@ import { findBinaries } from "./binaries.ts";
 import { DataDirectoryInUse, DataDirectoryUnusable } from "./errors.ts";
 import { type Home, isInitialized, openHome, passwordOf } from "./home.ts";
 import { initialize } from "./initialize.ts";
-import { boundLog, type Launch, lastWords, launch } from "./launch.ts";
+import { boundLog, type Launch, lastLogLines, launch } from "./launch.ts";
 import { Ownership } from "./ownership.ts";
 import { isServerOf, markStale, type PostmasterFile, readPostmasterFile } from "./postmaster.ts";
 import { stopServer } from "./stop.ts";
@@ -55,14 +55,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await initialize(home, { binaries, account, sync });
   }
   const plan = { home, binaries, account, settings };
-  const { port } = await ensureServer(plan, { failures: 5, onProgress });
+  const { port } = await ensureServer(plan, { maxFailures: 5, onProgress });
   const url = (database: string) => urlOf(home, port, database);
-  const revive = async (wanted: () => boolean) => {
+  const restart = async (wanted: () => boolean) => {
     const samePort = { ...plan, settings: { ...settings, port: String(port) } };
-    const server = await ensureServer(samePort, { failures: 12, wanted });
+    const server = await ensureServer(samePort, { maxFailures: 12, wanted });
     if (server.port !== port) throw new DataDirectoryInUse(home.dir);
   };
-  const ownership = await Ownership.claim({ url: url("postgres"), log, revive });
+  const ownership = await Ownership.claim({ url: url("postgres"), log, restart });
   if (!ownership) throw new DataDirectoryInUse(home.dir);
   const bounding = setInterval(() => boundLog(home.logFile), logLookMs);
   bounding.unref();
@@ -84,21 +84,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** How often the size of the server's log is checked: every refused statement is a line in it. */
 const logLookMs = 60_000;
 
-interface Patience {
-  readonly failures: number;
+interface Attempts {
+  /** Failed attempts after which the last error is thrown. */
+  readonly maxFailures: number;
   readonly onProgress?: (step: string) => void;
   /** Whether the server is still wanted; it always is when absent. */
   readonly wanted?: () => boolean;
 }
 
 /** The server of the cluster, accepting connections: the one that runs, or a new one. */
-async function ensureServer(plan: Launch, patience: Patience): Promise<PostmasterFile> {
+async function ensureServer(plan: Launch, attempts: Attempts): Promise<PostmasterFile> {
   const { home } = plan;
-  const { onProgress = () => {}, wanted = () => true } = patience;
+  const { onProgress = () => {}, wanted = () => true } = attempts;
   let failures = 0;
   // The port may be taken by now, and the processes of a killed server take a moment to end.
   const failed = async (error: unknown) => {
-    if (++failures === patience.failures || !wanted()) throw error;
+    if (++failures === attempts.maxFailures || !wanted()) throw error;
     await delay(Math.min(200 * failures, 5_000));
   };
   for (;;) {
@@ -106,7 +107,7 @@ async function ensureServer(plan: Launch, patience: Patience): Promise<Postmaste
     if (server && isServerOf(home.cluster, server.pid)) {
       if (!wanted() || (await isReady(home, server))) return server;
       // It was stopping, or cannot recover: on a full disk it ends each time before it is ready.
-      await failed(new Error(`Postgres ended before it was ready: ${lastWords(home)}`));
+      await failed(new Error(`Postgres ended before it was ready: ${lastLogLines(home)}`));
       continue;
     }
     markStale(home.cluster);

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isServerOf } from "./postmaster.ts";
 
-const patience = 30_000;
+const stopTimeoutMs = 30_000;
 
 /** Stops the server: sessions end, everything is written. After 30 s at once, with recovery at next start. */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
   signal(pid, "SIGINT");
-  for (const deadline = performance.now() + patience; isServerOf(cluster, pid); await delay(10)) {
+  for (const deadline = performance.now() + stopTimeoutMs; isServerOf(cluster, pid); await delay(10)) {
     if (performance.now() > deadline) signal(pid, "SIGQUIT");
   }
 }

@@ -5,8 +5,8 @@ import { DatabaseUnavailable, isRefused, isUndefinedTable, toDatabaseError } fro
 import { names as namesOf } from "../generated/migrations/all.names.ts";
 import type { Service } from "../services.ts";
 
-/** Longest wait for a connection, and for its answer. */
-const patienceMs = 5_000;
+/** For a connection, and for its answer. */
+const timeoutMs = 5_000;
 
 /**
  * Says in words for an operator which migrations the database at `url` lacks, or why it cannot be asked;
@@ -25,7 +25,7 @@ export async function missingSchema(url: string, service: Service): Promise<stri
 /** Asks the database at `url` something, and does not wait long for the answer. */
 export function ask<T>(url: string, work: (session: pg.Client) => Promise<T>): Promise<T> {
   const { connectionString } = addressOf(url);
-  const timeouts = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs };
+  const timeouts = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
   return withSession({ connectionString, ...timeouts }, work);
 }
 

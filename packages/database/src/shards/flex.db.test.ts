@@ -46,8 +46,8 @@ describe("the database of a site for Flex", () => {
     await expect(shipmentOf("MLA")).rejects.toThrow("shipments_not_of_mla");
     await expect(subscriptionOf("MLA")).rejects.toThrow("subscriptions_not_of_mla");
     const tables = await tablesWithSites(home.url);
-    const books = ["site_placements", "site_splits"];
-    expect(tables).toEqual([...books, ...sharded.flex.tables].toSorted());
+    const placements = ["site_placements", "site_splits"];
+    expect(tables).toEqual([...placements, ...sharded.flex.tables].toSorted());
     await shipmentOf("MLB");
   });
 });

@@ -9,7 +9,7 @@ export interface Ends {
 }
 
 /**
- * The tables that move: all but the books of migrations, what a new database has of its own, and unlogged
+ * The tables that move: all but the migrator's table, those that a new database fills itself, and unlogged
  * ones, which hold nothing lasting.
  */
 export async function tablesOf(source: pg.Client): Promise<string[]> {

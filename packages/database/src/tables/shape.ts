@@ -14,12 +14,12 @@ export interface DatabaseShape {
   sequences: string[];
 }
 
-/** The books of the migrator, which are not rows to carry. */
-const books = "_prisma_migrations";
+/** The migrator's own table, whose rows are not carried. */
+const migrationsTable = "_prisma_migrations";
 
 export async function readShape(session: pg.ClientBase): Promise<DatabaseShape> {
   const { rows: applied } = await session.query<{ migration: string }>(
-    `SELECT migration_name || ' ' || checksum AS migration FROM ${books}
+    `SELECT migration_name || ' ' || checksum AS migration FROM ${migrationsTable}
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
   );
   const { rows: tables } = await session.query<TableShape>(
@@ -28,7 +28,7 @@ export async function readShape(session: pg.ClientBase): Promise<DatabaseShape> 
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> $1
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY c.oid ORDER BY c.relname`,
-    [books],
+    [migrationsTable],
   );
   const { rows: references } = await session.query<Reference>(
     `SELECT child.relname::text AS child, parent.relname::text AS parent FROM pg_constraint

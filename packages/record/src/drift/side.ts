@@ -18,7 +18,7 @@ export class Unreachable extends Error {
 
 const timeoutMs = 30_000;
 /** How often, and how long at most, a read waits where the other side limits its rate. */
-const patience = { attempts: 3, maxMs: 60_000 };
+const rateLimitRetries = { attempts: 3, maxMs: 60_000 };
 
 /** Reads from one side; throws Unreachable. */
 export async function readFrom({ baseUrl, token }: Side, target: string): Promise<Answer> {
@@ -34,7 +34,7 @@ export async function readFrom({ baseUrl, token }: Side, target: string): Promis
       throw new Unreachable(baseUrl, error);
     });
     const text = await answer.text();
-    if (answer.status === 429 && attempt < patience.attempts) await wait(pauseOf(answer, attempt));
+    if (answer.status === 429 && attempt < rateLimitRetries.attempts) await wait(pauseOf(answer, attempt));
     else return { status: answer.status, headers: Object.fromEntries(answer.headers), json: parsed(text) };
   }
 }
@@ -42,7 +42,7 @@ export async function readFrom({ baseUrl, token }: Side, target: string): Promis
 const pauseOf = (answer: Response, attempt: number): number => {
   const seconds = Number(answer.headers.get("retry-after"));
   const ms = Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 1_000 * attempt;
-  return Math.min(ms, patience.maxMs);
+  return Math.min(ms, rateLimitRetries.maxMs);
 };
 
 function parsed(text: string): unknown {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createSerial, type SystemClock } from "@marketplace/server";
 
 /** How long what is under way may take to end before work on the state of a world goes on without it. */
-const patienceMs = 5_000;
+const drainTimeoutMs = 5_000;
 
 export type Uses = ReturnType<typeof createUses>;
 
@@ -50,7 +50,7 @@ export function createUses(systemClock: Pick<SystemClock, "monotonicMs">) {
     },
     /** Resolves when the uses under way have ended, or have had their time. */
     async ended(): Promise<void> {
-      const deadline = systemClock.monotonicMs() + patienceMs;
+      const deadline = systemClock.monotonicMs() + drainTimeoutMs;
       while (active > 0 && systemClock.monotonicMs() < deadline) await delay(5);
     },
     /** Runs work after other such work, while uses that come wait. */

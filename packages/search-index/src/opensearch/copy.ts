@@ -7,7 +7,7 @@ const pollMs = 200;
 const restarts = 5;
 const restartMs = 2_000;
 /** How long a copy waits for a shard whose node is lost. Another copy of it takes over within seconds. */
-const patience = "15s";
+const shardTimeout = "15s";
 
 interface Versions {
   from: string;
@@ -53,7 +53,7 @@ async function copyOnce(server: Server, { from, to }: Versions, signal: AbortSig
   const { task } = await server.call<{ task: string }>({
     method: "POST",
     path: "/_reindex",
-    query: { wait_for_completion: false, timeout: patience },
+    query: { wait_for_completion: false, timeout: shardTimeout },
     body: {
       conflicts: "proceed",
       source: { index: from },

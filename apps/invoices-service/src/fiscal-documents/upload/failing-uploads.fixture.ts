@@ -1,6 +1,6 @@
 import { sweep } from "@marketplace/object-store";
 import { listed } from "@marketplace/object-store/conformance.fixtures";
-import { faultyStore, type Mood } from "@marketplace/object-store/faulty-store.fixture";
+import { faultyStore, type PutBehavior } from "@marketplace/object-store/faulty-store.fixture";
 import { afterEach, expect } from "vitest";
 import { invoicesService, multipart, pdf, seller } from "../../service.fixture.ts";
 import { pathOf } from "./slow-upload.fixture.ts";
@@ -16,10 +16,10 @@ export async function failingUploads({ timeoutSeconds }: { timeoutSeconds: numbe
     },
   });
   const { http, db, elapse, deps } = service;
-  const feel = (mood: Mood) => {
-    if (store) store.mood = mood;
+  const setPuts = (puts: PutBehavior) => {
+    if (store) store.puts = puts;
   };
-  afterEach(() => feel("works"));
+  afterEach(() => setPuts("works"));
   const objects = async () => (await listed(deps.store, "")).map(({ key }) => key);
   const owned = async () => {
     const { rows } = await db.pool.query<{ object_key: string }>("SELECT object_key FROM fiscal_documents");
@@ -28,7 +28,7 @@ export async function failingUploads({ timeoutSeconds }: { timeoutSeconds: numbe
   return {
     ...service,
     /** How the store behaves from now on, until the test ends. */
-    feel,
+    setPuts,
     send: (packId: number, parts = [pdf()]) => http.post(pathOf(packId), { as: seller, ...multipart(parts) }),
     objects,
     owned,

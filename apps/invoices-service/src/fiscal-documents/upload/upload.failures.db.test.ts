@@ -1,5 +1,5 @@
 import { sweep } from "@marketplace/object-store";
-import type { Mood } from "@marketplace/object-store/faulty-store.fixture";
+import type { PutBehavior } from "@marketplace/object-store/faulty-store.fixture";
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { pdf, seller, xml } from "../../service.fixture.ts";
@@ -7,19 +7,19 @@ import { failingUploads } from "./failing-uploads.fixture.ts";
 import { pathOf } from "./slow-upload.fixture.ts";
 
 const service = await failingUploads({ timeoutSeconds: 30 });
-const { http, sale, elapse, deps, feel, send, objects, owned, expectOnlyOwnedObjects } = service;
+const { http, sale, elapse, deps, setPuts, send, objects, owned, expectOnlyOwnedObjects } = service;
 
 describe("a store that", () => {
-  it.each<Mood>(["refuses", "fails half way", "fails afterwards"])(
+  it.each<PutBehavior>(["refuses", "fails half way", "fails afterwards"])(
     "%s makes the upload 503 and leaves nothing; a retry works",
-    async (mood) => {
+    async (puts) => {
       const { packId } = await sale();
-      feel(mood);
+      setPuts(puts);
       const answer = await send(packId, [pdf({ content: Buffer.alloc(300_000) }), xml()]);
       expectProblem(answer, 503, "service_unavailable");
       expect(answer.headers["retry-after"]).toBeDefined();
       expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
-      feel("works");
+      setPuts("works");
       expect((await send(packId, [pdf(), xml()])).status).toBe(200);
       await expectOnlyOwnedObjects();
     },
@@ -45,9 +45,9 @@ describe("a store that", () => {
     await send(packId);
     await http.delete(pathOf(packId), { as: seller });
     await elapse(60_000);
-    feel("refuses");
+    setPuts("refuses");
     expect(await sweep(deps)).toBe(0);
-    feel("works");
+    setPuts("works");
     expect(await sweep(deps)).toBe(0);
     await expectOnlyOwnedObjects();
   });

@@ -5,16 +5,16 @@ import { failingUploads } from "./failing-uploads.fixture.ts";
 import { authorization, begin, pathOf, trickle } from "./slow-upload.fixture.ts";
 
 // What is not about its end would be cut off by so short a timeout on a busy machine: it is in other files.
-const { http, sale, feel, send, expectOnlyOwnedObjects } = await failingUploads({ timeoutSeconds: 2 });
+const { http, sale, setPuts, send, expectOnlyOwnedObjects } = await failingUploads({ timeoutSeconds: 2 });
 
 it("a store that hangs makes the upload 503 and leaves nothing; a retry works", async () => {
   const { packId } = await sale();
-  feel("hangs");
+  setPuts("hangs");
   const answer = await send(packId, [pdf({ content: Buffer.alloc(300_000) }), xml()]);
   expectProblem(answer, 503, "service_unavailable");
   expect(answer.headers["retry-after"]).toBeDefined();
   expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
-  feel("works");
+  setPuts("works");
   expect((await send(packId, [pdf(), xml()])).status).toBe(200);
   await expectOnlyOwnedObjects();
 });
@@ -34,7 +34,7 @@ describe("a client that takes longer than an upload may", () => {
 
   it("is told 503 when the store takes none of its bytes", async () => {
     const { packId } = await sale();
-    feel("hangs");
+    setPuts("hangs");
     const socket = await begin(http.baseUrl, { packId, content: Buffer.alloc(1), headers });
     expect(await trickle(socket)).toContain("503 Service Unavailable");
   });
