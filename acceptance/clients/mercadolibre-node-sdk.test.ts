@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { baseUrl } from "../api/api.ts";
 import { users } from "../api/world.ts";
 import { allow, clientId, clientSecret, redirectUri } from "./consent.ts";
-import { type Library, walk } from "./walk.ts";
+import { type Library, walkthrough } from "./walkthrough.ts";
 
 type Callback = (error: unknown, body: unknown) => void;
 /** The library has no types; these are of what the tests use. */
@@ -46,7 +46,7 @@ function library(): Library {
 }
 
 describe("mercadolibre-node-sdk", () => {
-  walk(library);
+  walkthrough(library);
 
   it("redirects its user to the consent page", async () => {
     const address = new Meli(clientId, clientSecret).getAuthURL(redirectUri);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { baseUrl } from "../api/api.ts";
 import { fixtures, newItem, users } from "../api/world.ts";
 import { clientId, clientSecret } from "./consent.ts";
-import { type Library, walk } from "./walk.ts";
+import { type Library, walkthrough } from "./walkthrough.ts";
 
 type Callback = Parameters<meli.ItemsApi["itemsIdGet"]>[1];
 
@@ -46,7 +46,7 @@ function library(): Library {
 }
 
 describe("mercadolibre-nodejs-sdk", () => {
-  walk(library);
+  walkthrough(library);
 
   describe("by its own functions", () => {
     const token = users.seller_mla.access_token;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { baseUrl } from "../api/api.ts";
 import { users } from "../api/world.ts";
 import { allow, clientId, clientSecret, redirectUri } from "./consent.ts";
-import { type Library, walk } from "./walk.ts";
+import { type Library, walkthrough } from "./walkthrough.ts";
 
 Object.assign(config, {
   api_root_url: baseUrl,
@@ -31,7 +31,7 @@ function library(): Library {
 }
 
 describe("mercadolibre", () => {
-  walk(library);
+  walkthrough(library);
 
   it("redirects its user to the consent page", async () => {
     const address = new Meli(clientId, clientSecret).getAuthURL(redirectUri);

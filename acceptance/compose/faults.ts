@@ -6,7 +6,7 @@ import type { Checks } from "./checks.ts";
 import { type Clients, until } from "./clients.ts";
 import { isHonest, ledgerOf, readSteadily } from "./load.ts";
 import type { Stack } from "./stack.ts";
-import { probes } from "./walk.ts";
+import { probes } from "./walkthrough.ts";
 
 /** Parameters of every phase. */
 export interface World {

@@ -9,14 +9,14 @@ import { failedMigration, oneAway, replicas, upgrade, type World } from "./fault
 import { oneImage } from "./one-image.ts";
 import { commitBefore } from "./release.ts";
 import { checkoutOf, Stack } from "./stack.ts";
-import { walk } from "./walk.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 const usage = `Usage: pnpm test:compose [--short] [--product] [--where-possible] [--from COMMIT] [--keep]
 
 Builds the images of this checkout and runs docker-compose.yml on a real engine: the machine's, or one that it
 starts in Linux namespaces.
 
-  --short           build, up, walk, down and up, and the image of one process
+  --short           build, up, walkthrough, down and up, and the image of one process
   --product         the image of one process alone
   --where-possible  exits with 0 where no engine can run
   --from COMMIT     the release to upgrade from: the newest tag, else the commit before
@@ -93,7 +93,7 @@ async function fromNothing(checks: Checks, stack: Stack, checkoutOf: Checkout): 
   const clients = new Clients(stack.baseUrl, await stack.demo(checkout));
   checks.section("through the gateway");
   const world = { checks, stack, clients, checkout };
-  await walk(checks, clients, stack.mailUrl);
+  await walkthrough(checks, clients, stack.mailUrl);
   return world;
 }
 

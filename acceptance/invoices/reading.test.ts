@@ -24,7 +24,7 @@ const list = (as: Person, pack = sale.pack) => get(documents(pack), { as });
 const download = (id: string | undefined, as: Person, headers = {}, pack = sale.pack): Promise<Answer> =>
   get(`${documents(pack)}/${id}`, { as, headers });
 
-describe("the walk of the documentation", () => {
+describe("the walkthrough of the documentation", () => {
   test("one id per file, of the seller and a UUID", () => {
     expect(ids).toHaveLength(2);
     for (const id of ids) expect(id).toMatch(new RegExp(`^${sale.seller.id}_[0-9a-f-]{36}$`));

@@ -107,7 +107,7 @@ const neverSent = [
 ];
 
 /** For each topic: a creation, then changes, each of which is heard of before the next one is made. */
-const walks: Record<string, () => Promise<void>> = {
+const walkthroughs: Record<string, () => Promise<void>> = {
   async questions() {
     const seller = await subscriber("questions");
     const id = await newQuestion(buyer, await newItem(seller));
@@ -206,14 +206,14 @@ const walks: Record<string, () => Promise<void>> = {
   },
 };
 
-test("every topic that an application may subscribe to is walked here, or never sent", async () => {
-  expect((await listedTopics()).toSorted()).toEqual([...Object.keys(walks), ...neverSent].toSorted());
+test("every topic that an application may subscribe to is walked through here, or never sent", async () => {
+  expect((await listedTopics()).toSorted()).toEqual([...Object.keys(walkthroughs), ...neverSent].toSorted());
 });
 
-test.each(Object.keys(walks))(
+test.each(Object.keys(walkthroughs))(
   "the topic %s tells of a creation and of each change",
   async (topic) => {
-    await walks[topic]?.();
+    await walkthroughs[topic]?.();
   },
   200_000,
 );

@@ -5,7 +5,7 @@ import { allow, redirectUri } from "./consent.ts";
 // Every created resource has an id; the assertions of the caller check the rest.
 const idOf = (created: unknown): number => (created as { id: number }).id;
 
-/** What the walk reads of an order. */
+/** What the walkthrough reads of an order. */
 interface Sale {
   shipping: { id: number };
   tags: string[];
@@ -23,7 +23,7 @@ export interface Library {
 }
 
 /** Runs what integrations do with two signed-in libraries: a seller's and a buyer's. */
-export function walk(open: () => Library): void {
+export function walkthrough(open: () => Library): void {
   const [forSeller, forBuyer] = [open(), open()];
   let buyer: Person;
   let item = "";

@@ -5,7 +5,7 @@ import { type Clients, field } from "./clients.ts";
 const file = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(300_000, "a")]);
 
 /** Uses every service a little through the gateway. */
-export async function walk(checks: Checks, clients: Clients, mailUrl: string): Promise<void> {
+export async function walkthrough(checks: Checks, clients: Clients, mailUrl: string): Promise<void> {
   await catalog(checks, clients);
   await questions(checks, clients);
   await invoices(checks, clients, mailUrl);
