@@ -6,7 +6,7 @@ const apart = ["db", "slow", "s3", "server", "redis"];
 
 /**
  * `pnpm unit`: all tests that need nothing but Node, as one project. Every project of `vitest.config.ts`
- * would import the packages anew, which takes as long as the tests do.
+ * would import the packages again, which takes as long as the tests do.
  */
 export default mergeConfig(
   withoutDatabase,

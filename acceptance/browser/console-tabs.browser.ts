@@ -91,7 +91,7 @@ describe("who a tab of a sandbox acts as", () => {
     expect(JSON.parse(tab)).toMatchObject({ user: users.operator.id });
   });
 
-  it("begins anew when its tokens have ended and the lab refuses new ones", async () => {
+  it("begins again when its tokens have ended and the lab refuses new ones", async () => {
     const { page } = await visit();
     await beginAs(page, buyer);
     await page.goto(`${baseUrl}/console`);

@@ -83,7 +83,7 @@ function startEtcd({ name, address, state, start }: Machine, { machines, api }: 
     // A busy machine answers late.
     "--heartbeat-interval=200",
     "--election-timeout=2000",
-    // Else a member that was cut off makes the others elect anew when it is back: seconds in which the new
+    // Else a member that was cut off makes the others elect again when it is back: seconds in which the new
     // primary cannot renew its lock.
     "--pre-vote",
     ...(api === "etcd" ? ["--enable-v2"] : []),

@@ -18,7 +18,7 @@ export interface Listener {
 export const xForwardedFor = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
 export const forwarded = 'proxy_set_header Forwarded "$http_forwarded, for=$remote_addr";';
 /** Drops the headers that a client sends itself. */
-export const forwardedAnew = "proxy_set_header Forwarded for=$remote_addr;";
+export const replacedForwarded = "proxy_set_header Forwarded for=$remote_addr;";
 
 const server = ({ port, to, sets }: Listener): string => `
   server {

@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { freePort } from "../product/product.ts";
 import { type Answered, type Asked, ask, spend } from "./ask.ts";
-import { forwarded, forwardedAnew, startNginx, xForwardedFor } from "./nginx.ts";
+import { forwarded, replacedForwarded, startNginx, xForwardedFor } from "./nginx.ts";
 
 const { base, sandbox, perMinute, folder } = inject("surrounded");
 const direct = Number(new URL(base).port);
-const [xff, outer, rfc, anew] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+const [xff, outer, rfc, replaced] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
 const stopNginx = await startNginx(folder, [
   { port: xff, to: direct, sets: xForwardedFor },
   { port: outer, to: xff, sets: xForwardedFor },
   { port: rfc, to: direct, sets: forwarded },
-  { port: anew, to: direct, sets: forwardedAnew },
+  { port: replaced, to: direct, sets: replacedForwarded },
 ]);
 afterAll(stopNginx);
 
@@ -25,7 +25,7 @@ const served = (answer: Answered) => expect([answer.status, answer.body]).toEqua
 describe.each([
   ["X-Forwarded-For", xff],
   ["two proxies with X-Forwarded-For", outer],
-  ["Forwarded", anew],
+  ["Forwarded", replaced],
 ])("behind nginx with %s", (_, port) => {
   test("one client's requests do not count for another one", async () => {
     const [greedy, other] = [newClient(), newClient()];

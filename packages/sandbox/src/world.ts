@@ -11,7 +11,7 @@ import type { ClockState, DueWork, Logger, MovableClock } from "@marketplace/ser
  * the world's gateway, and a notification meets the hooks of every feature before it leaves.
  *
  * A feature keeps state per world by `perWorld`, never in a map of its own: the state begins with its first
- * use, begins anew when the world is reset, and ends with the world.
+ * use, begins again when the world is reset, and ends with the world.
  */
 export interface World {
   readonly id: string;
@@ -89,7 +89,7 @@ export interface SendResult {
   answer?: string;
 }
 
-/** Makes one more attempt of an `origin`, signed anew; no retry follows it. */
+/** Makes one more attempt of an `origin`, signed again; no retry follows it. */
 export type SendAgain = (origin: object) => Promise<SendResult>;
 
 /** The deliveries behind the notifications of a world. */
@@ -112,7 +112,7 @@ export type NotificationMiddleware = (
   send: SendNotification,
 ) => Promise<SendResult>;
 
-/** State that a feature keeps for each world: made at its first use, and anew after a reset. */
+/** State that a feature keeps for each world: made at its first use, and again after a reset. */
 export function perWorld<State>(create: (world: World) => State): (world: World) => State {
   const states = new WeakMap<Epoch, State>();
   return (world) => {

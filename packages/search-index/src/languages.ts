@@ -83,7 +83,7 @@ const fingerprintOf = ({ stem }: LanguageRules): string =>
     .digest("hex")
     .slice(0, 16);
 
-/** Say by which rules languages are stemmed: an index that was saved by others gets its stems anew. */
+/** Say by which rules languages are stemmed: an index that was saved by others gets its stems again. */
 export const stemmerFingerprints: Record<Language, string> = {
   es: fingerprintOf(languages.es),
   pt: fingerprintOf(languages.pt),

@@ -54,7 +54,7 @@ test("what an index saves is read by the next one on its folder, and by no other
   for (const index of [a, template, again]) await index.close();
 });
 
-test("the last reader changes what it read, and later readers read the file anew", async () => {
+test("the last reader changes what it read, and later readers read the file again", async () => {
   await stored("template");
   const [a, b] = [open("template"), open("template")];
   await b.close();

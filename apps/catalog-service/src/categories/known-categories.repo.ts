@@ -11,7 +11,7 @@ export type CategoryReader = Pick<CategoriesRepo, "find" | "attributes">;
 
 /** Categories in memory, for many items at once. */
 export interface KnownCategories {
-  /** The categories of a site's present tree. Ask anew for each batch of items. */
+  /** The categories of a site's present tree. Ask again for each batch of items. */
   of(siteId: string): Promise<CategoryReader>;
 }
 
@@ -22,7 +22,7 @@ interface Sources {
   metrics?: Pick<Metrics, "cache">;
 }
 
-/** LRU cache of categories with their attributes, by the version of the tree: every change begins anew. */
+/** LRU cache of categories with their attributes, keyed by the version of the tree: a change is a miss. */
 export function createKnownCategories({ categories, dumps, clock, metrics }: Sources): KnownCategories {
   const now = () => clock.monotonicMs();
   const common = { metrics, maxEntries: 1_000, ttlMs: 3_600_000, now };

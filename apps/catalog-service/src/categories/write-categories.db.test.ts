@@ -211,7 +211,7 @@ describe("changing a category", () => {
     expect(await read(root.id)).toMatchObject({ path_from_root: [{ id: root.id }] });
   });
 
-  it("indexes anew what was listed meanwhile under the old path", async () => {
+  it("indexes again what was listed meanwhile under the old path", async () => {
     const [from, to] = [await created({ name: "De" }), await created({ name: "A" })];
     const leaf = await created({ name: "Hoja", parent_id: from.id });
     const { changing, item } = await deps.db.transaction(async () => {

@@ -11,7 +11,7 @@ const ruleless = (cursor: string): string => cursor.slice(cursor.indexOf(" ") + 
 
 /**
  * Changes for a reader that indexes by the rules of a fingerprint. Its cursors begin with it, and a cursor of
- * other rules is as good as one that is too old: the reader reads all items anew.
+ * other rules is as good as one that is too old: the reader reads all items again.
  *
  * Of processes that share an index the one of other rules that started last decides, as in a rollout: one
  * that had the index by its own rules before leaves all changes to that one, which looks for them by itself.

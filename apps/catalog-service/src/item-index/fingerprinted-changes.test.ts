@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe("a reader of other rules than the index's", () => {
-  it("reads all items anew when it starts, and leaves changes to another one that did so later", async () => {
+  it("reads all items again when it starts, and leaves changes to another one that did so later", async () => {
     const before = reader("old");
     expect(await before.since(await before.present())).toMatchObject({ numbers: [3], cursor: "old 2:2:" });
     const after = reader("new");

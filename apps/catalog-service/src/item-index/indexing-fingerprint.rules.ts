@@ -40,7 +40,7 @@ const sample: SearchedItem = {
 
 /**
  * Says by which rules items are indexed: the hash of what becomes of a sample, so that a change of the rules
- * shows without anybody thinking of it. An index by other rules is built anew.
+ * shows without anybody thinking of it. An index by other rules is rebuilt.
  */
 export function indexingFingerprint(indexed = indexedItem): string {
   const item = indexed(sample);

@@ -1,7 +1,7 @@
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import type { Logger } from "@marketplace/server";
 
-/** What an index has to read anew. */
+/** What an index has to read again. */
 export interface ItemNews {
   /** The cursor of the next call. */
   cursor: string;
@@ -169,7 +169,7 @@ export function createItemChangesRepo(db: CatalogDatabase) {
       if (!row) throw new Error("a query without a table gives one row");
       return { cursor: row.cursor, numbers: numbersOf(row.numbers) };
     },
-    /** Deletes changes older than `keptSeconds`; a reader that is further behind reads all items anew. */
+    /** Deletes changes older than `keptSeconds`; a reader that is further behind reads all items again. */
     async cleanUp(keptSeconds: number, signal?: AbortSignal): Promise<void> {
       for (let deleted = deletedAtOnce; deleted === deletedAtOnce && !signal?.aborted; ) {
         const [row] = await db.query<{ deleted: number }>(cleanUp, [keptSeconds, deletedAtOnce]);
@@ -181,7 +181,7 @@ export function createItemChangesRepo(db: CatalogDatabase) {
 
 const numbersOf = (joined: string | null): number[] => joined?.split(",").map(Number) ?? [];
 
-/** Nothing of another form was made by this service: it is of no server, so that its reader begins anew. */
+/** Nothing of another form was made by this service: it is of no server, so that its reader begins again. */
 function parts(cursor: string): { from: string; snapshot: string } {
   const [, from = "", snapshot = "1:1:"] = /^(\S+) (\d+:\d+:[\d,]*)$/.exec(cursor) ?? [];
   return { from, snapshot };

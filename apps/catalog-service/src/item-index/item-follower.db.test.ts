@@ -96,7 +96,7 @@ describe("an index without a cursor", () => {
     expect(results.map((result) => result.id)).toEqual([id]);
   });
 
-  it("is built anew when the process ended during the build", async () => {
+  it("is rebuilt when the process ended during the build", async () => {
     await insertItems(deps.db, [phone({ title: "Interrumpido" })]);
     const index = openEmbeddedIndex(undefined);
     const begun = await follower({
@@ -135,7 +135,7 @@ describe("an index with a cursor", () => {
     expect(after.state().builds).toBe(0);
   });
 
-  it("answers while it is built anew because it is too old, and forgets what is gone", async () => {
+  it("answers while it is rebuilt because it is too old, and forgets what is gone", async () => {
     const [kept = "", gone = ""] = await list(
       phone({ title: "Calabaza quieta" }),
       phone({ title: "Calabaza fugaz" }),
@@ -163,7 +163,7 @@ describe("an index with a cursor", () => {
     expect(after.state().builds).toBe(1);
   });
 
-  it("answers while it is built anew because items are indexed by other rules, and once only", async () => {
+  it("answers while it is rebuilt because items are indexed by other rules, and once only", async () => {
     const id = await listPhone({ title: "Membrillo" });
     const changesBy = (rules: typeof indexedItem) =>
       fingerprintedChanges(indexingFingerprint(rules), deps.itemChanges, systemClock);

@@ -222,7 +222,7 @@ export function createItemFollower(deps: FollowerDeps) {
       if (!(await within(ownChangesTimeoutMs, ownChanges(cursor ?? "", callerId))))
         throw problems.search_not_ready();
     },
-    /** Ends a build that is under way; the next start begins it anew. */
+    /** Ends a build that is under way; the next start begins it again. */
     stop: () => closing.abort(),
     /** Saves the index if it has changed. When that fails, the last snapshot stays and searches go on. */
     async save(): Promise<void> {

@@ -118,7 +118,7 @@ describe("a large catch-up", () => {
 });
 
 describe("own changes", () => {
-  it("are read in blocks, the last ones first, and anew when they change again", async () => {
+  it("are read in blocks, the last ones first, and again when they change again", async () => {
     const read: (readonly number[])[] = [];
     const news = new Map([
       ["0", { cursor: "1", numbers: [5, 4, 3, 2, 1] }],

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 const lookEveryMs = 250;
 const saveEveryMs = 300_000;
 const cleanUpEveryMs = 600_000;
-/** A process that was stopped for longer builds its index anew. */
+/** A process that was stopped for longer rebuilds its index. */
 const changesKeptSeconds = 86_400;
 
 /** The start waits so long for an index on a server: other processes may build it. */

@@ -31,7 +31,7 @@ export function createOwnChanges({ changes, refresh, blockSize }: OwnChangesDeps
     });
   };
 
-  /** Once the index has moved on from `cursor`, what sellers were told before begins anew. */
+  /** Once the index has moved on from `cursor`, what sellers were told before begins again. */
   return (cursor: string, sellerId: number): Promise<void> => {
     if (base !== cursor) runs.clear();
     base = cursor;

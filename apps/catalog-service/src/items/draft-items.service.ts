@@ -94,10 +94,10 @@ export async function draftChange(
   return { target, content: draft.content, issues: [...site, ...fixed, ...draft.issues, ...broken] };
 }
 
-/** What a listing that continues an item says anew. */
+/** What a listing that continues an item gives of its own. */
 const relisted = new Set(["price", "available_quantity", "listing_type_id", "variations"]);
 
-/** Drafts a listing that continues an item. Only what it says anew is checked, as of a change. */
+/** Drafts a listing that continues an item. Only what it gives of its own is checked, as of a change. */
 export async function draftRelisted(
   item: Item,
   { listing_type_id, price, quantity, variations }: z.output<typeof RelistInput>,
@@ -122,10 +122,10 @@ export async function draftRelisted(
     references.some((reference) => relisted.has(fieldOf(reference))),
   );
   // They are others than those of the closed item.
-  const anew = draft.content.variations.map((each) => ({ ...each, id: 0, sold: 0 }));
+  const fresh = draft.content.variations.map((each) => ({ ...each, id: 0, sold: 0 }));
   return {
     target,
-    content: { ...draft.content, variations: anew },
+    content: { ...draft.content, variations: fresh },
     issues: [...required, ...[...draft.issues, ...broken].map(ofRelisting)],
   };
 }

@@ -141,7 +141,7 @@ export const NewItemInput = z
   .meta({ id: "NewItem" });
 export type NewItemInput = z.output<typeof NewItemInput>;
 
-/** What a listing that continues a closed one says anew. */
+/** What a listing that continues a closed one gives of its own. */
 export const RelistInput = z
   .strictObject({
     listing_type_id: z.string().max(100).describe("Listing type"),

@@ -24,7 +24,7 @@ export const relistResource = resource({
       id: "relistItem",
       method: "POST",
       path: "/items/{id}/relist",
-      summary: "Lists a closed item of the caller's anew",
+      summary: "Lists a closed item of the caller's again",
       example: "/items/MLA1400000019/relist",
       params: { id: siteScopedId("an item").describe("Item id") },
       body: RelistInput,

@@ -19,8 +19,8 @@ type Names = ReadonlyMap<string, string>;
 export type SearchNames = ReturnType<typeof createSearchNames>;
 
 /**
- * Names that a search shows, in memory. Keys have the version of the trees, so every change begins anew. They
- * are made before a name is read: one that was read before a change must not be kept as one after it.
+ * LRU caches of names that a search shows. Keys have the version of the trees, so that a change of a tree is a
+ * miss. A key is made before its name is read: a name from before a change must not be stored as one after it.
  */
 export function createSearchNames({ categories, attributeNames, treesVersion, clock, metrics }: Sources) {
   const now = () => clock.monotonicMs();

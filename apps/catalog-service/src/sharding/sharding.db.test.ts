@@ -71,7 +71,7 @@ describe("an item", () => {
   });
 
   it.each([argentine, brazilian])(
-    "is read, changed, described and listed anew in any process: %#",
+    "is read, changed, described and listed again in any process: %#",
     async (as) => {
       const { id } = await listed("Para cambiar", as);
       expect((await other.get(`/items/${id}`, { as })).json()).toMatchObject({ id, price: 10 });
@@ -83,8 +83,8 @@ describe("an item", () => {
       expect((await other.get(`/items/${id}/available_upgrades`, { as })).status).toBe(200);
       expect((await http.put(`/items/${id}`, { as, body: { status: "closed" } })).status).toBe(200);
       await expect.poll(() => closed).toContain(id);
-      const anew = { listing_type_id: "bronze", price: 15, quantity: 1 };
-      const relisted = await other.post(`/items/${id}/relist`, { as, body: anew });
+      const terms = { listing_type_id: "bronze", price: 15, quantity: 1 };
+      const relisted = await other.post(`/items/${id}/relist`, { as, body: terms });
       expect(relisted.status, relisted.text).toBe(201);
       expect(relisted.json()).toMatchObject({ parent_item_id: id });
     },

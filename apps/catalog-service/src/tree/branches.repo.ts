@@ -13,7 +13,7 @@ export interface BranchesRepo {
   nextPosition(siteId: string, parentId: string | null): Promise<number>;
   /** Levels from the category down to its deepest descendant, itself included. */
   height(category: Pick<CategoryNode, "id" | "siteId" | "path">): Promise<number>;
-  /** Puts a category below other ancestors; writes paths and names on it and on its descendants anew. */
+  /** Puts a category below other ancestors; writes paths and names on it and on its descendants again. */
   rewritePaths(category: { id: string; siteId: string }, ancestors: readonly string[]): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Session } from "./session.ts";
 import { readTab, updateTab } from "./tab.ts";
 
 /**
- * Tokens are lost with the page that had them in memory. Each load of it signs in anew, so that the tokens
+ * Tokens are lost with the page that had them in memory. Each load of it signs in again, so that the tokens
  * of the page before would be left behind: they are ended, once there are others that keep the consent.
  */
 export async function endFormerTokens({ client, userId }: Session): Promise<void> {

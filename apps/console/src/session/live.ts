@@ -30,7 +30,7 @@ export function useLive(...lists: readonly ("requests" | "notifications")[]): vo
   }, [adminToken, world, queries, wanted]);
 }
 
-/** Follows the stream, and again a moment after it has ended: the product may have been started anew. */
+/** Follows the stream, and again a moment after it has ended: the product may have been restarted. */
 async function stayWith(followed: Followed, changed: () => void): Promise<void> {
   for (let waitMs = shortestMs; !followed.signal.aborted; waitMs = Math.min(2 * waitMs, longestMs)) {
     try {

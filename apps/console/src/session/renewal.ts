@@ -13,11 +13,11 @@ export interface Renewed {
   session: Session;
   /** Goes on with other tokens, or with nobody. */
   change(session: Session | undefined): void;
-  /** Begins anew, as a tab does that is loaded again. */
+  /** Begins again, as a tab does that is loaded again. */
   restart(): void;
 }
 
-/** In a sandbox a session that ended begins anew; elsewhere its user has to sign in again. */
+/** In a sandbox a session that ended begins again; elsewhere its user has to sign in again. */
 export function useRenewal(given: Renewed): () => void {
   const { worldEnded } = useTexts(common);
   const idle = { isThere: true, isUnderWay: false, last: Number.NEGATIVE_INFINITY };

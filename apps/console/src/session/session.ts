@@ -48,7 +48,7 @@ export function useLab(): Lab {
   return lab;
 }
 
-/** Whose drafts a session sees: user ids begin anew in each world. */
+/** Whose drafts a session sees: user ids begin again in each world. */
 export const draftUserOf = ({ lab, userId }: Session): string => `${lab?.world ?? ""}/${userId}`;
 
 /** Tokens in memory, which renew themselves. */

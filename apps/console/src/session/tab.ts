@@ -27,6 +27,6 @@ export function updateTab(change: Tab): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...readTab(), ...change }));
   } catch {
-    // The page that is open goes on; a reload begins anew.
+    // The page that is open goes on; a reload begins again.
   }
 }

@@ -10,7 +10,7 @@ interface After<T> {
   onDone?: (result: T) => void;
 }
 
-/** Something that the reader has done: it says what came of it, and everything shown is read anew. */
+/** Something that the reader has done: it says what came of it, and everything shown is read again. */
 export function useAction<T, Given = void>(
   act: (given: Given) => Promise<T>,
   { done, onDone }: After<T> = {},

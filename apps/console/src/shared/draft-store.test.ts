@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("finds a draft again after the page was loaded anew, for its own user only", async () => {
+it("finds a draft after the page was reloaded, for its own user only", async () => {
   const before = await loaded(storage);
   before.writeDraft("/1", 7, "Sí");
   before.writeDraft("/1", 8, "No");
@@ -70,7 +70,7 @@ it("tells who shows drafts of each change, and gives them one value until then",
   expect(heard).toEqual(["S", "Sí"]);
 });
 
-it.each(["not JSON", "null", '{"7":"Sí"}', '[["7","Sí"],7,[8]]'])("begins anew after %s", async (text) => {
+it.each(["not JSON", "null", '{"7":"Sí"}', '[["7","Sí"],7,[8]]'])("begins again after %s", async (text) => {
   const { draftsOf } = await loaded(storageWith({ "console-drafts//1": text }));
   expect(draftsOf("/1").size).toBe(0);
 });

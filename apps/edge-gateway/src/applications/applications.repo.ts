@@ -77,7 +77,7 @@ export interface ApplicationFilter {
   ownerId?: number | undefined;
 }
 
-/** Topic under which every process hears, by its id, of an application whose tokens are to be read anew. */
+/** Topic under which every process hears, by its id, of an application whose tokens are to be read again. */
 export const changedApplications = "changed-applications";
 
 export type ApplicationsRepo = ReturnType<typeof createApplicationsRepo>;
@@ -200,7 +200,7 @@ export function createApplicationsRepo(
       return { total, applications: rows.map(applicationOf) };
     },
 
-    /** Changes an application. What every process knows of its tokens is read anew. */
+    /** Changes an application. What every process knows of its tokens is read again. */
     async change(id: number, change: ApplicationChange): Promise<Application> {
       checkShown(change);
       const data = {

@@ -38,7 +38,7 @@ const isRemembered = async (
   application.builtin !== null &&
   (await tokens.isGranted({ applicationId: application.id, userId: user.id }, scopes));
 
-/** Takes the form of that page. A session that ended meanwhile begins anew; the request goes with it. */
+/** Takes the form of that page. A session that ended meanwhile begins again; the request goes with it. */
 export async function decideOwn(
   deps: Deps,
   asked: Asked,

@@ -29,7 +29,7 @@ export interface SendResult {
 /** Posts once; never rejects for what a receiver does. */
 export type SendNotification = (notification: OutgoingNotification) => Promise<SendResult>;
 
-/** Makes one more attempt of an `origin`, signed anew; whatever comes of it changes nothing else. */
+/** Makes one more attempt of an `origin`, signed again; whatever comes of it changes nothing else. */
 export type SendAgain = (origin: object) => Promise<SendResult>;
 
 /** The deliveries behind what is sent. */

@@ -74,7 +74,7 @@ function countedBy({ login, browser, network, userId }: Claim, found: Credential
   ];
 }
 
-/** The stored password, if the text is it; stored anew where it was stored in an older way. */
+/** The stored password, if the text is it; stored again where it was stored in an older way. */
 async function fitting(
   { credentials }: Parts,
   found: Credentials | undefined,

@@ -122,7 +122,7 @@ describe("a password", () => {
     }
   });
 
-  it("that was hashed at another cost is hashed anew", async () => {
+  it("that was hashed at another cost is hashed again", async () => {
     const { id, nickname } = demo.users.seller2_mla;
     const cheap = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
     await deps.credentials.setPassword(id, cheap);

@@ -39,7 +39,7 @@ describe("failures in the name of an account", () => {
     expect(alertOf(right)).toBe("Too many attempts. Try again in 30 seconds.");
     clock.advance(30_000);
     expect((await somewhere().signIn(buyer.nickname, buyer.password)).status).toBe(302);
-    // It counts anew from there.
+    // It counts again from there.
     expect(await statusesOf(buyer.nickname, 6)).toEqual([403, 403, 403, 403, 403, 429]);
   });
 

@@ -14,7 +14,7 @@ export interface Counted {
 export interface Attempt {
   /** What is blocked from now on if it fails; `undefined` while nothing is. */
   blocks: { kind: ThrottleKind; seconds: number } | undefined;
-  /** It succeeded: accounts and browsers start anew, addresses lose this failure only. */
+  /** It succeeded: accounts and browsers start again, addresses lose this failure only. */
   succeed(): Promise<void>;
   /** It could not be tried: it counts for nothing. */
   withdraw(): Promise<void>;

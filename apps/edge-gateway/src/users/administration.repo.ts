@@ -20,7 +20,7 @@ export interface ManagedUser {
   created_at: Date;
 }
 
-/** Topic under which every process hears, by their id, of a user whose tokens are to be read anew. */
+/** Topic under which every process hears, by their id, of a user whose tokens are to be read again. */
 export const changedUsers = "changed-users";
 
 export interface UserFilter {
@@ -102,7 +102,7 @@ export function createUserAdministrationRepo(db: GatewayDatabase) {
       return row?.any ?? false;
     },
 
-    /** Changes a user. What every process knows of their tokens is read anew. */
+    /** Changes a user. What every process knows of their tokens is read again. */
     async change(id: number, change: UserChanges, now: Date): Promise<void> {
       const data = {
         roles: change.roles,

@@ -40,7 +40,7 @@ describe("a user who becomes an operator", () => {
     expectOAuth(await exchange(code), "invalid_grant");
   });
 
-  it("allows applications anew, and keeps those tokens when operators change their roles again", async () => {
+  it("allows applications once more, and keeps those tokens when operators change their roles again", async () => {
     const { access_token } = (await exchange(await codeOf("buyer_mla"))).json<{ access_token: string }>();
     expect(await statusOf(access_token, gateway, "/audit_events")).toBe(200);
     await setRoles("buyer_mla", ["buyer", "seller", "operator"]);

@@ -71,7 +71,7 @@ describe("a data directory that was started on", () => {
 });
 
 describe("a first start", () => {
-  it("may be begun anew wherever it was interrupted", async () => {
+  it("may be begun again wherever it was interrupted", async () => {
     await openDataDir(dataDir);
     for (const part of parts) {
       expect(await assertWhole(dataDir)).toBe("new");
@@ -82,7 +82,7 @@ describe("a first start", () => {
     expect(await assertWhole(dataDir)).toBe("new");
   });
 
-  it("of an earlier release, interrupted while it made demo data, may be begun anew too", async () => {
+  it("of an earlier release, interrupted while it made demo data, may be begun again too", async () => {
     await make("postgres/cluster/PG_VERSION", "secret", "seeding");
     expect(await assertWhole(dataDir)).toBe("new");
   });

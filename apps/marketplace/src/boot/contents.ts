@@ -93,7 +93,7 @@ function incomplete(dataDir: string, missing: readonly Part[]): StartRefused {
   return new StartRefused(
     `The data directory ${dataDir} is not whole, nothing was changed in it; missing, empty or of another one: ${named}. ` +
       "Copy it again with all that is in it (cp -a, with the product stopped), or restore a backup; " +
-      "to begin anew without its data, set DATA_DIR to an empty directory",
+      "to begin again without its data, set DATA_DIR to an empty directory",
   );
 }
 

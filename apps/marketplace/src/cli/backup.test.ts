@@ -10,7 +10,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-test("a backup has the files of a data directory, and not its search index, which is built anew", async () => {
+test("a backup has the files of a data directory, and not its search index, which is rebuilt", async () => {
   const folder = await newFolder();
   const [dataDir, copy] = [join(folder, "data"), join(folder, "copy")];
   await mkdir(copy);

@@ -10,7 +10,7 @@ import { startOwnDatabase } from "./own-database.ts";
 import { runningServer } from "./product.ts";
 
 /**
- * Copied otherwise; of a running product only; and made anew: a search index that is saved after the
+ * Copied otherwise; of a running product only; and made again: a search index that is saved after the
  * databases were copied would know what they do not.
  */
 const skipped = ["postgres", "run.json", "search-index"];

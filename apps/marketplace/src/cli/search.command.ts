@@ -6,7 +6,7 @@ import { withServices } from "./product.ts";
 
 const help = `
 A release whose indices are of another design says so in the log of catalog-service; until they are copied, searches
-go by the old design. The copy needs as much disk as the index. An interrupted one is begun anew.`;
+go by the old design. The copy needs as much disk as the index. An interrupted one is begun again.`;
 
 /** `search`: tools for the indices on a server, SEARCH_DRIVER=opensearch. */
 export function addSearch(program: Command, config: () => Config): void {

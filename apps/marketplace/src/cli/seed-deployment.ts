@@ -28,7 +28,7 @@ export async function seedDeployment(deps: Deps, baseUrl: string): Promise<Demo>
     if (inUse.length > 0)
       throw new StartRefused(
         `There are data in ${inUse.join(", ")}: the demo goes into empty databases only, and nothing was changed. ` +
-          "An interrupted seed leaves some, too: make the databases anew",
+          "An interrupted seed leaves some, too: make the databases again",
       );
     return makeDemo(deps, baseUrl);
   });

@@ -298,7 +298,7 @@ describe("an answer 503", () => {
 
 describe("connections to a single address", () => {
   it.each([0, -7_200_000, 7_200_000])(
-    "are renewed, so that a balancer behind it spreads them anew, with the clock moved by %i ms",
+    "are renewed, so that a balancer behind it spreads them again, with the clock moved by %i ms",
     async (movedMs) => {
       const replicas = await replicasAt("127.0.0.2");
       const opened = new Set<Socket>();

@@ -15,7 +15,7 @@ const more = { ...first, count: query(z.object({}), z.int()) };
 const other = { count: more.count };
 
 describe("the snapshot of a contract", () => {
-  it("takes up what is added, refuses what breaks it, and begins anew with another version", () => {
+  it("takes up what is added, refuses what breaks it, and begins again with another version", () => {
     writeSnapshot("notes", { version: 1, contract: first }, folder);
     writeSnapshot("notes", { version: 1, contract: more }, folder);
     expect(readSnapshot("notes", 1, folder)).toEqual(shapeOf(more));

@@ -116,7 +116,7 @@ test("another database than the one of an interrupted copy is refused, by a mess
   await expectUntouched();
 });
 
-test("a copy that was interrupted is made anew, and the command given again after the change ends it", async () => {
+test("a copy that was interrupted is made again, and the command given again after the change ends it", async () => {
   const { homeUrl } = databases;
   await withSession(homeUrl, (source) =>
     withSession(to, async (target) => {

@@ -154,7 +154,7 @@ export const inspectorTools = [
     name: "replay_notification",
     title: "Send a notification again",
     description:
-      "Sends a notification once more: the same _id, signed anew, to the application's present address.",
+      "Sends a notification once more: the same _id, signed again, to the application's present address.",
     kind: "adds",
     input: z.object({ world, id: z.string().max(64).describe("`_id` of the notification") }),
     run: ({ world: about, id }, caller) =>

@@ -56,7 +56,7 @@ async function spoolTable(tables: Tables, table: TableShape, path: string): Prom
   return { ...table, rows: rows.rowCount, ...meter.result() };
 }
 
-/** The stores whose files an archive carries; the search index is built anew. */
+/** The stores whose files an archive carries; the search index is rebuilt. */
 const stores = ["objects", "mail"] as const;
 
 /** The files of a state that nothing uses, by their paths in its folder. */

@@ -63,7 +63,7 @@ export const receiverChecks = {
     group: "receiver",
     title: "Refuses a body that is not the one that was signed",
     why: "A signature that is not compared with the bytes of this body proves nothing about it.",
-    remedy: "Verify over the body as it arrived, before it is parsed, each time anew.",
+    remedy: "Verify over the body as it arrived, before it is parsed, each time again.",
     async judge(course) {
       const payload = course.payload();
       const genuine = course.signed(payload);

@@ -7,7 +7,7 @@ const known = new WeakMap<World, DeliveryQueue>();
 /** Notes the deliveries behind the notifications of a world. */
 export const queueIn = (world: World, queue: DeliveryQueue): void => void known.set(world, queue);
 
-/** Makes one more attempt: signed anew, to the address that the application has by then. */
+/** Makes one more attempt: signed again, to the address that the application has by then. */
 export const resend = (world: World, { origin }: Delivery): Promise<SendResult> =>
   world.whileOpen(async () => {
     const queue = known.get(world);

@@ -14,7 +14,7 @@ const http = startApp(() =>
 
 const answers: SendResult[] = [];
 const notify = lab.notify(lab.world, async () => answers.shift() ?? { status: 200, answer: "ok" }, {
-  // The gateway makes it anew of what it gave out.
+  // The gateway makes it again of what it gave out.
   again: (origin) =>
     refusal ? Promise.resolve({ failure: refusal }) : notify(origin as OutgoingNotification),
   async nextAttempts(ids) {

@@ -15,7 +15,7 @@ export const strictTimeoutMs = 500;
 const failuresAllowed = 10;
 /** So long a strict marketplace does not find a new item, in milliseconds. */
 const strictSearchLagMs = 2_000;
-/** The rule that is in force in a strict world; it is set anew with the profile. */
+/** The rule that is in force in a strict world; it is set again with the profile. */
 const dayS = 86_400;
 
 /** The profile of a world, and what it has come to. */

@@ -24,7 +24,7 @@ interface Surroundings {
   log: Logger;
 }
 
-/** A world that begins now. `renew` is for a reset: its clock and the state of features begin anew. */
+/** A world that begins now. `renew` is for a reset: its clock and the state of features begin again. */
 export function beginWorld(
   { id, from, expiresAt, handle, withDue, publishFaults, keeper, clock: begins = realTime }: Begun,
   { systemClock, log }: Surroundings,

@@ -7,7 +7,7 @@ export interface Description {
   /** Lengths of the columns. */
   lengths: number[];
   totals: ItemStore["totals"];
-  /** Fingerprint of the stemmer: stems of another one are made anew. */
+  /** Fingerprint of the stemmer: stems of another one are made again. */
   stemmer: string;
 }
 

@@ -65,7 +65,7 @@ export class WordVocabulary extends Vocabulary {
     return this.stems.get(this.#stem(word)) ?? [];
   }
 
-  /** Takes stems of a snapshot, or makes them anew when they are not by the present rules. */
+  /** Takes stems of a snapshot, or makes them again when they are not by the present rules. */
   restoreStems(stems: Iterable<readonly [stem: string, words: number[]]>, { areOurs }: { areOurs: boolean }) {
     this.stems.clear();
     for (const [stem, words] of stems) if (areOurs) this.stems.set(stem, words);

@@ -30,7 +30,7 @@ test("what one process applies, all find, and who takes over continues from its 
   expect(await numbersFor(first, "mesa")).toEqual([2]);
 });
 
-test("a process that was taken over overwrites nothing, and learns the cursor from which to read anew", async () => {
+test("a process that was taken over overwrites nothing, and learns the cursor from which to read again", async () => {
   await put(first, [item(1, { title: "mesa vieja" })]);
   await second.apply({ put: [item(1, { title: "mesa nueva" })], remove: [], cursor: "20" });
   const late = first.apply({ put: [item(1, { title: "mesa vieja" })], remove: [], cursor: "19" });

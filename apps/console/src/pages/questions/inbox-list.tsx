@@ -104,7 +104,7 @@ const blocksOf = (indexes: readonly number[]): number[] => {
   return [...found].toSorted((one, other) => one - other);
 };
 
-/** Reads the other blocks anew once questions have moved from or to the first, which alone is polled. */
+/** Reads the other blocks again once questions have moved from or to the first, which alone is polled. */
 function useRenewal(filter: InboxFilter, first: Block | undefined): void {
   const queries = useQueryClient();
   const mark = first && `${first.total} ${first.questions.at(-1)?.id}`;

@@ -39,7 +39,7 @@ export interface Person {
 const timeoutSeconds = 5;
 /** The issuer's clock may differ from ours by this (seconds). */
 const toleratedSkewSeconds = 60;
-/** The issuer's addresses are read anew after this time. */
+/** The issuer's addresses are read again after this time. */
 const discoveredForMs = 3_600_000;
 
 interface Parts {

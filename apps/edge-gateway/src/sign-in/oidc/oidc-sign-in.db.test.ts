@@ -152,7 +152,7 @@ describe("the way back from the issuer", () => {
   });
 
   it.each(["", "?code=x", "?state=x", "?state=&code=", "?error=access_denied"])(
-    "without a state of ours begins anew: %j",
+    "without a state of ours begins again: %j",
     async (query) => {
       const browser = newBrowser();
       await begin(browser);

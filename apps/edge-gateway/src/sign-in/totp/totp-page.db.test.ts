@@ -122,7 +122,7 @@ describe("an operator with a second factor", () => {
     expect((await send(browser, codeOf(gateway, secret))).status).toBe(302);
   });
 
-  it("begins anew after ten minutes, and when they were disabled meanwhile", async () => {
+  it("begins again after ten minutes, and when they were disabled meanwhile", async () => {
     const { secret } = await enroll("operator");
     const [slow, ended] = [await waiting(), await waiting()];
     await rows("DELETE FROM sessions WHERE token_hash = $1", [
@@ -145,7 +145,7 @@ describe("an operator with a second factor", () => {
     expect(gateway.logs()).toContain("the secret of a second factor cannot be opened");
   });
 
-  it("who signed in before it was enrolled signs in anew", async () => {
+  it("who signed in before it was enrolled signs in again", async () => {
     const browser = browserOf(http);
     expect((await firstStep(browser)).headers.location).toBe("/sign_in");
     await rows("INSERT INTO totp_secrets VALUES ($1, 'x', NULL, now(), now(), 0)", [operator.id]);

@@ -82,7 +82,7 @@ describe("a second factor", () => {
     expect(await isWithdrawn(last)).toBe(true);
   });
 
-  it("is begun anew until it is confirmed, and then only after it was disabled", async () => {
+  it("is begun again until it is confirmed, and then only after it was disabled", async () => {
     const [first, second] = [await secretOf(), await secretOf()];
     expectProblem(await confirm("operator", codeOf(gateway, first)), 403, "forbidden", /^The code is wrong/);
     expect((await confirm("operator", codeOf(gateway, second))).status).toBe(200);
