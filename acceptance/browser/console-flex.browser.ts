@@ -61,7 +61,7 @@ describe("a zone", () => {
 });
 
 describe("a draft of zones", () => {
-  it("stays when hours are changed elsewhere, and cannot be saved by who has left", async () => {
+  it("stays when hours are changed elsewhere, and cannot be saved by a user who has left", async () => {
     const seller = await newSeller();
     const service = await activateFlex(seller);
     const page = await openAs(seller, "/flex");

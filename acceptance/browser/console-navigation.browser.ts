@@ -42,7 +42,7 @@ describe("the way back", () => {
 });
 
 describe("an address", () => {
-  it("shows the same to who gets it as a link, and each page is called what it is", async () => {
+  it("shows the same to a reader who gets it as a link, and each page has its own title", async () => {
     const item = await newItem(seller);
     const question = await newQuestion(buyer, item);
     const page = await openAs(seller, `/questions?status=all&item=${item}&question=${question}`);

@@ -139,7 +139,7 @@ describe("a seller and a buyer in two tabs of a browser", () => {
     await shows(buyers, signedIn("seller_mla"));
     await changeAccount(buyers, "seller_mla");
     await signInToConsole(buyers, { product, name: "buyer_mla", path: "/orders" });
-    // Who signs out does so in every tab of the browser.
+    // Signing out ends the session in every tab of the browser.
     await sellers.getByRole("link", { name: "Questions" }).click();
     await sellers.getByText("Your session has ended.").waitFor();
     await sellers.reload();

@@ -131,7 +131,7 @@ test("a conversation is open while its sale is paid and not canceled", async () 
   expect(messages).toHaveLength(1);
 });
 
-test("the platform's warehouse delivers first, and who may not use messaging does not write", async () => {
+test("the platform's warehouse delivers first, and users who may not use messaging do not write", async () => {
   const { seller_mlc, buyer_mlc, no_messaging_mla, buyer_mla } = users;
   const full = { pack: fixtures.pack_mlc_full, seller: seller_mlc, buyer: buyer_mlc };
   const [cause] = expectProblem(await write(full, seller_mlc, "Hola"), 403, blocked);

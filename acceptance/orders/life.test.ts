@@ -169,7 +169,7 @@ test("an operator says that a refund is stuck, and that a purchase is a fraud", 
   expect([await stockOf(item), await stockOf(fraud.item)]).toEqual([5, 5]);
 });
 
-test("a sale that its seller did not fulfill is confirmed, and canceled by who wants to", async () => {
+test("a sale that its seller did not fulfill is confirmed, and then canceled by either party", async () => {
   const { order, seller } = await buy();
   const feedback = { fulfilled: false, rating: "neutral", reason: "OUT_OF_STOCK" };
   ok(await post(`/orders/${order.id}/feedback`, { as: seller, body: feedback }), 201);

@@ -186,7 +186,7 @@ describe("what is no archive becomes no world", () => {
     ],
     ["a row that refers to nothing", () => closed(withRows(archive, ["gateway", "users"], "")), "wrong_rows"],
     [
-      "a user that there is not",
+      "a user that does not exist",
       () =>
         closed(
           changed((manifest) => {

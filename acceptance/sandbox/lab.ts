@@ -55,7 +55,7 @@ const worlds = async (): Promise<WorldView[]> => {
   return page.json<{ results: WorldView[] }>().results;
 };
 
-/** The ids of the worlds that there are. */
+/** The ids of all worlds. */
 export const worldIds = async (): Promise<string[]> => (await worlds()).map(({ id }) => id);
 
 /** The ids of those that were made to live so long. Other tests make worlds at the same time. */

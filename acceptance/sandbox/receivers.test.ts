@@ -138,7 +138,7 @@ test("what happens is told live", async () => {
   ending.abort();
 });
 
-test("inboxes take POSTs alone, of receivers that there are", async () => {
+test("inboxes take POSTs alone, for receivers that exist", async () => {
   const { url } = await subscriber();
   const path = url.slice(url.indexOf("/_sandbox"));
   expectProblem(await get(path, { as: users.seller_mla }), 405, "method_not_allowed");

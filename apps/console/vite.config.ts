@@ -12,7 +12,7 @@ export default defineConfig({
     license: { fileName: "licenses.md" },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // "use client" is for servers that render, of which there is none.
+      // "use client" is for servers that render; the console has none.
       onLog: (level, log, report) => void (log.code !== "MODULE_LEVEL_DIRECTIVE" && report(level, log)),
     },
   },

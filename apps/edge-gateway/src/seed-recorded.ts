@@ -39,7 +39,7 @@ interface Recorded {
 interface Surroundings {
   databaseUrl: string;
   log: Logger;
-  /** All that there are. */
+  /** All addresses. */
   sites: readonly { id: string; country_id: string }[];
 }
 

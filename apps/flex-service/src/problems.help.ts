@@ -133,7 +133,7 @@ export const problemHelp: HelpFor<typeof problems> = {
     remedy: "Use a token of one of them.",
   },
   not_the_sender: {
-    why: "A shipment is moved by who sends it.",
+    why: "A shipment is moved by the seller who sends it.",
     remedy: "Use a token of the seller or of an operator.",
   },
   shipment_transition: {

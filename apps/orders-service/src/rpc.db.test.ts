@@ -43,7 +43,7 @@ describe("a shipment's state", () => {
       });
   });
 
-  it("that is heard of late is a change of now, and takes last_updated back for no clock", async () => {
+  it("that is heard of late is dated now, and moves last_updated back for no clock", async () => {
     const { orderId } = await sale({}, { packed: false });
     const heard = async (version: number) => {
       await client.shipmentMoved({ ...state, order_ids: [orderId], status: "shipped", version });

@@ -64,7 +64,7 @@ function listed(name: string, values: readonly string[]): Record<string, string>
 /** Finds the origin of a call by its place in the batch. */
 export type Origins = (index: number) => Origin;
 
-/** Reads the origins of a batch. Only services write these headers: who sends them knows the secret. */
+/** Reads the origins of a batch. Only services write these headers: the sender knows the secret. */
 export function originsOf({ headers }: IncomingMessage): Origins {
   const requestId = textOf(headers[rpcHeaders.requestId]) ?? "";
   const callerText = textOf(headers[rpcHeaders.caller]);

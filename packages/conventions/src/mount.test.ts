@@ -55,7 +55,7 @@ describe("what may change something for a caller", () => {
     }),
   );
 
-  it("is told of before its answer, refused or not; reads are not", async () => {
+  it("is reported before its answer, refused or not; reads are not", async () => {
     await fetch("/notes/1", { headers: writer });
     await fetch("/notes/1", { method: "HEAD", headers: writer });
     expect(told).toEqual([]);

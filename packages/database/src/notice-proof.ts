@@ -2,7 +2,7 @@
 const beatMs = 200;
 /** A proof that is older counts no more. */
 const freshMs = 450;
-/** So long after a beat that does not come back, the connection is given up. */
+/** How long after a beat that does not come back the connection is given up. */
 const silentMs = 2_000;
 
 interface Proving {

@@ -32,7 +32,7 @@ async function call(name: string, input: Record<string, unknown> = {}, by = clie
 }
 
 describe("the tools", () => {
-  it("are those that there are to be, at most twenty, each described and annotated", async () => {
+  it("are the expected ones, at most twenty, each described and annotated", async () => {
     const { tools: listed } = await client.listTools();
     expect(listed.map(({ name }) => name).toSorted()).toEqual(
       [

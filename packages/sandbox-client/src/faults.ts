@@ -12,7 +12,7 @@ export interface FaultMatch {
   topic?: string;
   /** Only so many calls, the first ones that match. */
   first?: number;
-  /** Only each so-manieth call. */
+  /** Only every n-th call. */
   every?: number;
   probability?: { share: number; seed?: number };
 }

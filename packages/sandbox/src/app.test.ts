@@ -15,7 +15,7 @@ describe("the lab", () => {
     expect((await http.get("/_sandbox/worlds/default", admin)).json()).toMatchObject({ id: "default" });
   });
 
-  it("answers 404 for a world that there is not", async () => {
+  it("answers 404 for a world that does not exist", async () => {
     const answer = await http.get("/_sandbox/worlds/w1", admin);
     expect(answer.status).toBe(404);
     expect(answer.json()).toMatchObject({ message: "World not found: w1", status: 404, cause: [] });

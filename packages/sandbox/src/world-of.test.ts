@@ -11,7 +11,7 @@ it.each(["default.localhost", "market.localhost:8080", "localhost", "w1.localhos
   },
 );
 
-it("a request to the name of a world that there is not is refused", async () => {
+it("a request to the name of a world that does not exist is refused", async () => {
   const answer = await http.get("/sites", { headers: { Host: "w12345.localhost:8080" } });
   expect(answer.json()).toMatchObject({ status: 404, message: "World not found: w12345" });
 });

@@ -58,7 +58,7 @@ export async function searchIndices(config: Config): Promise<SearchIndices> {
 
 interface KeptIndex {
   index: SearchIndex;
-  /** The same, for who follows a database. */
+  /** The same, for a process that follows a database. */
   on(db: CatalogDatabase): OpenedSearchIndex;
 }
 

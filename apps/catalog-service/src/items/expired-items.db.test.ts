@@ -34,7 +34,7 @@ describe("an item whose stop_time has passed", () => {
     expect(await work.list(range)).toEqual([]);
   });
 
-  it("is closed as of then, with its questions, and its seller hears of it", async () => {
+  it("is closed as of its end, with its questions, and its seller hears of it", async () => {
     const id = await listFree(60);
     const before = await read(id);
     expect(before).toMatchObject({ status: "active", stop_time: clock.now().toISOString() });

@@ -45,7 +45,8 @@ interface Limit {
 
 /**
  * Several requests may add to an item, each within the limits of a request: what it has then is limited, too,
- * so that it can be sent back as it is read. One of before the limit keeps what it has, and gets no more.
+ * so that it can be sent back as it is read. An item older than the limit keeps what it has, but gets no
+ * more.
  */
 export const countIssues = (
   before: readonly unknown[],

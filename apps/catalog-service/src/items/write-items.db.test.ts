@@ -401,7 +401,7 @@ describe("changing an item", () => {
     const attribute = { id: "WINGSPAN", name: "Wingspan", value_id: null, value_name: "2 m" };
     const id = await listPhone({ attributes: [attribute] });
     const removed = await put(id, { attributes: [{ id: "WINGSPAN", value_name: "" }] });
-    // Required ones are missing from this item of before the rules.
+    // Required ones are missing from this item, which is older than the rules.
     expect(codesOf(expectProblem(removed, 400, "validation_error"))).not.toContain("item.attributes.invalid");
     const attributes = [{ id: "WINGSPAN" }, ...newPhone.attributes];
     const changed = await put(id, { attributes });

@@ -19,8 +19,9 @@ type Names = ReadonlyMap<string, string>;
 export type SearchNames = ReturnType<typeof createSearchNames>;
 
 /**
- * LRU caches of names that a search shows. Keys have the version of the trees, so that a change of a tree is a
- * miss. A key is made before its name is read: a name from before a change must not be stored as one after it.
+ * LRU caches of names that a search shows. Keys have the version of the trees, so that a change of a tree is
+ * a miss. A key is made before its name is read: a name from before a change must not be stored as a newer
+ * one.
  */
 export function createSearchNames({ categories, attributeNames, treesVersion, clock, metrics }: Sources) {
   const now = () => clock.monotonicMs();

@@ -15,7 +15,7 @@ export function clientFor(session: Session, user: number): Promise<MarketplaceCl
   if (present) return present;
   const made = sessionOf(lab.adminToken, { user, world: lab.world }).then(({ client }) => client);
   clients.set(user, made);
-  // One that could not be made is made by who asks next.
+  // One that could not be made is made by the next caller.
   made.catch(() => clients.delete(user));
   return made;
 }

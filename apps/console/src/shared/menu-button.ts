@@ -1,8 +1,8 @@
 import { type RefObject, useRef } from "react";
 
 /**
- * The button of a menu whose items open dialogs. A dialog gives the focus back to what opened it, which is
- * gone with the menu: who closes one goes on at the menu's button.
+ * The button of a menu whose items open dialogs. A closed dialog gives the focus back to what opened it. The
+ * menu item is gone by then, so that the menu's button gets the focus.
  */
 export function useMenuButton(): { button: RefObject<HTMLButtonElement | null>; back(): void } {
   const button = useRef<HTMLButtonElement>(null);

@@ -64,7 +64,7 @@ function readStored(): string | null {
   }
 }
 
-/** The language that was chosen, else the first of the browser's that there is. */
+/** The language that was chosen, else the first of the browser's languages that the console has. */
 export function preferredLanguage(): Language {
   const chosen = readStored();
   if (isLanguage(chosen)) return chosen;

@@ -154,7 +154,7 @@ export function createApplicationsRepo(
       return Object.assign(applicationOf(row), { owner_id: application.owner_id });
     },
 
-    /** The product's own application of this name; one that there is as wanted is only read. */
+    /** The product's own application of this name; one that is already as wanted is only read. */
     async builtin(name: string, wanted: BuiltinApplication): Promise<Application> {
       const { redirect_uris, grant_types, scopes } = wanted;
       const present = await db

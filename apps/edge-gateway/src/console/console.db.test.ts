@@ -37,7 +37,7 @@ describe("the files of the console", () => {
     expect((await http.get("/", html)).status).toBe(200);
   });
 
-  it("are led to from the first page, which stays for who wants no script", async () => {
+  it("are linked from the first page, which stays for readers without scripts", async () => {
     const answer = await served.get("/", html);
     expect([answer.status, answer.headers.location]).toEqual([302, "/console"]);
     expect((await served.get("/?plain", html)).status).toBe(200);

@@ -44,7 +44,7 @@ interface Gateway extends SharedRateLimiter {
   renewed(): number;
 }
 
-/** A busy machine may take longer than gateways do; who answers later than this is away. */
+/** A busy machine may take longer than gateways do; a server that answers later than this is away. */
 const answerMs = 1_000;
 
 const gateway = (prefix: string): Gateway => {

@@ -3,7 +3,7 @@ import type { Metrics } from "@marketplace/telemetry";
 import type { LocalRateLimiter, RateLimiter } from "./rate-limit.ts";
 import type { SharedBuckets } from "./redis-buckets.ts";
 
-/** So many calls in a row that fail open the circuit. */
+/** Failed calls in a row that open the circuit. */
 const failuresToOpen = 3;
 /** How often the server is tried while the circuit is open. */
 const probeMs = 250;

@@ -87,7 +87,7 @@ describe("the first page", () => {
     ["through a proxy that tells the scheme", { "X-Forwarded-Proto": "https" }],
     ["through a proxy that tells the address its own way", { "X-Real-IP": "127.0.0.1" }],
     ["through a proxy that tells of itself", { Via: "1.1 proxy" }],
-  ])("shows no token to who is sent here %s", async (_how, headers) => {
+  ])("shows no token to a visitor who is sent here %s", async (_how, headers) => {
     const answer = await inSandbox.get("/", { headers: { ...browser, ...headers } });
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain(token);

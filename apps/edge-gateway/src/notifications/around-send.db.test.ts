@@ -34,7 +34,7 @@ test("what stands around the sender is told the cause, and how the answer begins
   ]);
 });
 
-test("one more attempt is signed again, goes to the address of now, and changes no retries", async () => {
+test("one more attempt is signed again, goes to the present address, and changes no retries", async () => {
   const { sent, publish, deliver } = told();
   const application = await createApplication({ callback_url: sink.url });
   sink.answerWith(500);

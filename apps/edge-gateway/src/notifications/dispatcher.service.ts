@@ -22,7 +22,7 @@ export function dispatcher(options: DeliveryBatchOptions) {
         if (batches.get(applicationId) === batch) batches.delete(applicationId);
       }
     },
-    /** Resolves when the batches of now have ended. */
+    /** Resolves when the batches that run now have ended. */
     async settled(): Promise<void> {
       await Promise.allSettled([...batches.values()].map(({ finished }) => finished));
     },

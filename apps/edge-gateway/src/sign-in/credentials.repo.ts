@@ -53,7 +53,7 @@ export function createCredentialsRepo(db: GatewayDatabase) {
       return row?.names ?? [];
     },
 
-    /** Sets a user's password. Who calls it ends their sessions in the same transaction. */
+    /** Sets a user's password. The caller ends the user's sessions in the same transaction. */
     async setPassword(userId: number, password: string): Promise<void> {
       const change = "UPDATE users SET password = $2, password_hash = NULL WHERE id = $1";
       await db.execute(change, [userId, password]);

@@ -83,7 +83,7 @@ describe("a session", () => {
     ]);
   });
 
-  it("ends with the sign-out, for whoever copied the cookie, too", async () => {
+  it("ends with the sign-out, also for a copied cookie", async () => {
     const browser = await signedIn();
     const [copy, otherSession] = [copyOf(browser), await signedIn()];
     const answer = await signOut(browser);

@@ -34,7 +34,7 @@ export function createSessionsRepo(db: GatewayDatabase) {
   return {
     /**
      * Adds a session; false when its user is disabled, has another password or is not linked any more by now.
-     * The rows that say so are locked, so that who changes one and then ends the sessions ends this one, too.
+     * The rows that say so are locked: a request that changes one and then ends the sessions ends this one.
      */
     async add(session: NewSession): Promise<boolean> {
       const { id, tokenHash, userId, method, awaiting, now, password, identityId } = session;
@@ -62,8 +62,8 @@ export function createSessionsRepo(db: GatewayDatabase) {
     },
 
     /**
-     * Locks a session until the transaction ends: who ends it waits. False when it has ended. Its user comes
-     * first, as in changes of users.
+     * Locks a session until the transaction ends: a request that ends the session waits. False when it has
+     * ended. Its user is locked first, as in changes of users.
      */
     async hold(id: string, userId: number): Promise<boolean> {
       await db.query("SELECT FROM users WHERE id = $1 FOR SHARE", [userId]);

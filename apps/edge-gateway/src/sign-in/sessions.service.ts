@@ -118,8 +118,8 @@ export function createSessions({ repo, clock, limits, transaction }: Parts) {
     endByToken: (token: string): Promise<void> => repo.endByToken(hashOf(token)),
 
     /**
-     * Ends all sessions of a user and forgets their browsers. Who disables a user or changes their password
-     * calls it after that, in the same transaction. The session `exceptId` goes on.
+     * Ends all sessions of a user and forgets their browsers. Code that disables a user or changes their
+     * password calls it after that, in the same transaction. The session `exceptId` goes on.
      */
     endAll: (userId: number, exceptId?: string): Promise<void> => repo.endAll(userId, exceptId),
 

@@ -22,7 +22,7 @@ interface Way {
 /** Whether visitors may act as any user: only where SIGN_IN=picker is set. */
 export const hasPicker = ({ signIn }: Way): boolean => signIn === "picker";
 
-/** Whether a session began in the way of now: those from before SIGN_IN was changed count for nothing. */
+/** Whether a session began by the present SIGN_IN: those from before it was changed count for nothing. */
 export const isOfThisWay = ({ signIn }: Way, { method }: { method: string }): boolean =>
   method.split("+")[0] === signIn;
 

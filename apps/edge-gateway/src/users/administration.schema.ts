@@ -95,7 +95,7 @@ export type NewManagedUser = z.output<typeof NewManagedUser>;
 /** What operators may change of a user; what is left out stays. */
 export const UserChanges = z.strictObject({
   roles: Roles.optional().describe(
-    "What the user may be; replaces the present roles. Who becomes an operator loses tokens and codes from before",
+    "What the user may be; replaces the present roles. A user who becomes an operator loses tokens and codes from before",
   ),
   status: z
     .enum(userStatuses)

@@ -12,7 +12,7 @@ export interface Label {
   orders: string;
   sender: readonly string[];
   receiver: readonly string[];
-  /** What the buyer asks of who delivers. */
+  /** What the buyer asks of the driver. */
   remarks: string;
   /** Postal code and place of the receiver, in large type. */
   destination: readonly string[];

@@ -13,7 +13,7 @@ export interface CompleteShipment extends Shipment {
   currencyId: string;
 }
 
-/** Adds what was not stored with the shipment, as it is now; orders of then had no cost of shipping. */
+/** Adds what was not stored with the shipment, as it is now; those orders had no cost of shipping. */
 export async function completed(shipment: Shipment, deps: Deps): Promise<CompleteShipment> {
   const { siteId, sellerId, logisticType, listCost, items } = shipment;
   const from = shipment.paidAt ?? shipment.createdAt;

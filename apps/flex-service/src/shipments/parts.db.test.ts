@@ -192,7 +192,7 @@ describe("a seller's own carrier", () => {
     expect(await read(id)).toMatchObject({ status_history: { date_delivered: platform(at(-10)) } });
   });
 
-  it("is told of by clocks that are ahead as of now", async () => {
+  it("counts as of now when the client's clock is ahead", async () => {
     const id = await me1();
     expect((await tell(id, { status: "shipped", payload: { date: at(180) } })).status).toBe(200);
     expect(await read(id)).toMatchObject({ status_history: { date_shipped: platform(at(0)) } });
@@ -225,7 +225,7 @@ describe("the shipment of an order", () => {
     expectProblem(strangers, 403, "not_owned_order", "The user has not access to the order");
   });
 
-  it("needs an order that there is", async () => {
+  it("needs an order that exists", async () => {
     expectProblem(await ofOrder(5_999_999_998), 404, "order_not_found", "Order do not exists");
     expectProblem(await http.get("/orders/abc/shipments", { as }), 400, "invalid_order_id");
   });

@@ -28,7 +28,7 @@ export async function lookUpPack({ orders }: Orders, id: number): Promise<Pack |
   return { id, siteId, sellerId, buyerId, fulfillment };
 }
 
-/** Where the files of a pack are: all in one database, with the row that says that there were some. */
+/** Where the files of a pack are: all in one database, with the pack's row in `used_packs`. */
 export const rowsOf = ({ id, siteId }: Pick<Pack, "id" | "siteId">): RowsOfSite<Deps> => ({
   siteId,
   areIn: ({ documents }) => documents.wasUsed(id),

@@ -39,7 +39,7 @@ test("the minutes of a former secret are a number: nothing does not end it at on
     );
 });
 
-test("users are listed of a role that there is", async () => {
+test("users are listed by a role that exists", async () => {
   await expect(run("users", "list", "--role", "sellr")).rejects.toThrow("roles");
   for (const words of [["--role", "seller"], ["--status", "active"], []])
     await expect(run("users", "list", ...words)).rejects.toThrow("the databases are asked");

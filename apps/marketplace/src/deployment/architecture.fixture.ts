@@ -17,7 +17,7 @@ function appsNamed(names: string, asking?: App): App[] {
   if (names === "all") return apps.filter((app) => app !== asking);
   return names.split(", ").map((name) => {
     const app = apps.find((candidate) => addressVariable(candidate) === `${name.toUpperCase()}_URL`);
-    if (!app) throw new Error(`ARCHITECTURE.md names a service that there is not: ${name}`);
+    if (!app) throw new Error(`ARCHITECTURE.md names a service that does not exist: ${name}`);
     return app;
   });
 }

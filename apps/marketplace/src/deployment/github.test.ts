@@ -57,16 +57,16 @@ describe("GitHub's parser", () => {
   });
 
   it.each([
-    ["a key that there is not", "runs-on:", "run-on:"],
-    ["a context that there is not", "steps.build.outputs", "stepz.build.outputs"],
-    ["a job that there is not", "needs: check", "needs: chek"],
+    ["an unknown key", "runs-on:", "run-on:"],
+    ["an unknown context", "steps.build.outputs", "stepz.build.outputs"],
+    ["an unknown job", "needs: check", "needs: chek"],
   ])("refuses %s", async (_, right, wrong) => {
     const text = read(".github/workflows/release.yml");
     expect(text).toContain(right);
     expect(await mistakesIn("release.yml", text.replaceAll(right, wrong))).not.toEqual([]);
   });
 
-  it("takes action.yml, and refuses it with a key that there is not", () => {
+  it("takes action.yml, and refuses it with an unknown key", () => {
     expect(mistakesInAction(read("action.yml"))).toEqual([]);
     expect(mistakesInAction(read("action.yml").replace("shell: bash", "shel: bash"))).not.toEqual([]);
   });
@@ -125,7 +125,7 @@ describe("the release", () => {
     for (const [name, job] of Object.entries(jobs)) if (name !== "check") expect(job.needs).toBe("check");
   });
 
-  it("runs the pnpm of the repository, on packages that there are", () => {
+  it("runs the pnpm of the repository, on packages that exist", () => {
     const { packageManager } = JSON.parse(read("package.json")) as { packageManager: string };
     const commands = jobs.packages?.steps.flatMap(({ run }) => run ?? []) ?? [];
     expect(commands.length).toBeGreaterThan(2);
@@ -147,7 +147,7 @@ describe("the release", () => {
 });
 
 describe("the action", () => {
-  it("hands its inputs to a script that there is, and gives what that puts out", () => {
+  it("hands its inputs to a script that exists, and outputs what that prints", () => {
     const [step] = action.runs.steps;
     const [, script = ""] = /\$GITHUB_ACTION_PATH\/(\S+?)"/.exec(step?.run ?? "") ?? [];
     expect(statSync(join(root, script)).mode & 0o111).not.toBe(0);

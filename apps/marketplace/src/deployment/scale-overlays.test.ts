@@ -69,7 +69,7 @@ const hardened = {
 const pinned = /^[\w/.-]+:[\w.-]*\d[\w.-]*@sha256:[0-9a-f]{64}$/;
 
 describe("components for more than one machine", () => {
-  it.each(components)("%s is one, of files that there are, and changes what there is", (name) => {
+  it.each(components)("%s is one, of files that exist, and changes objects that exist", (name) => {
     const { kind, resources = [], patches = [], configMapGenerator = [] } = kustomizationOf(name);
     expect(kind).toBe("Component");
     const files = [...resources, ...patches.map(({ path }) => path)].concat(

@@ -43,7 +43,7 @@ const elsewhere = new Map([
 ]);
 
 describe.each(alerts)("the alert $alert", ({ alert, expr, labels, annotations }) => {
-  it("asks for metrics and labels that there are", () => {
+  it("asks for metrics and labels that exist", () => {
     const known = new Map([...registeredSeries(), ...elsewhere]);
     const { selected, grouped } = namesIn(expr.replaceAll("\n", " "));
     expect(selected.length).toBeGreaterThan(0);

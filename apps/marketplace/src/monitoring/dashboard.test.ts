@@ -26,7 +26,7 @@ const graphs = dashboard.panels.filter(({ type }) => type !== "row");
 
 describe("the dashboard", () => {
   it.each(graphs.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr])))(
-    "%s asks for metrics and labels that there are: %s",
+    "%s asks for metrics and labels that exist: %s",
     (_, query) => {
       const registered = registeredSeries();
       const { selected, grouped } = namesIn(query);

@@ -2,7 +2,7 @@ import { streetOf, type UserProfile } from "@marketplace/contracts";
 import type { z } from "zod";
 import type { BillingInfo, EarlierBillingInfo } from "./billing.schema.ts";
 
-/** What a sale says of who is to be invoiced. */
+/** What a sale says of the party to invoice. */
 export interface Invoiced {
   siteId: string;
   sellerId: number;

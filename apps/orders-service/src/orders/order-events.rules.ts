@@ -2,7 +2,7 @@ import type { OccurredEvent } from "@marketplace/events";
 import type { Payment } from "../payments/payments.repo.ts";
 import type { Order } from "./order-record.schema.ts";
 
-/** `orders` is the older name: who subscribes to both hears of `orders_v2` only. */
+/** `orders` is the older name: an application that subscribes to both gets `orders_v2` only. */
 const topics = ["orders", "orders_v2"] as const;
 
 const parties = ({ sellerId, buyerId }: Order) => [sellerId, buyerId];

@@ -16,7 +16,7 @@ import {
 
 export type { NewOrder, Order } from "./order-record.schema.ts";
 
-// Clients follow orders by last_updated: news of a shipment is a change of now, and never takes it back.
+// Clients follow orders by last_updated: news of a shipment is dated now, and never moves it back.
 const shipped = `UPDATE orders SET shipment_id = $2, last_updated = greatest(last_updated, $3)
   WHERE id = ANY ($1::bigint[]) AND shipment_id IS NULL AND status NOT IN ('cancelled', 'invalid')
     AND NOT unfulfilled AND cancel_request IS NULL RETURNING id`;
@@ -107,7 +107,7 @@ export function createOrdersRepo(db: OrdersDatabase) {
     async save(order: Order): Promise<void> {
       await db.current().order.update({ where: { id: order.id }, data: toChanges(order) });
     },
-    /** Stores a requested cancellation, or that there is none. */
+    /** Stores a requested cancellation; without one, removes it. */
     async requestCancellation(id: number, detail: CancelDetail | null): Promise<void> {
       await db.execute("UPDATE orders SET cancel_request = $2::jsonb WHERE id = $1", [
         id,

@@ -190,7 +190,7 @@ describe.each(["on its way", "done"])("when a split is %s", (stage) => {
     expect(scanned).toEqual([...pages].sort((a, b) => a - b));
   });
 
-  it("an Idempotency-Key of before the split gives the answer of then", async () => {
+  it("an Idempotency-Key from before the split gives the stored answer", async () => {
     const again = await two.http.post("/questions", keyed);
     expect([again.status, again.json()]).toEqual([201, kept]);
     const body = { item_id: "MLA108", text: "¿Otra?" };

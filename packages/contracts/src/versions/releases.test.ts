@@ -37,7 +37,7 @@ describe("two releases during a rolling upgrade", () => {
     expect(incompatibilities(shapeOf(before), now)).toEqual([]);
   });
 
-  it("a caller of before is answered by a service of now, without what it does not know", async () => {
+  it("a caller of the previous release is answered by this release's service, without what it does not know", async () => {
     const item = async ({ id, language }: { id: string; language?: string | undefined }) => ({
       id,
       title: `title in ${language ?? "es"}`,
@@ -48,14 +48,14 @@ describe("two releases during a rolling upgrade", () => {
     expect(await clientOf(before, url).item({ id: "MLA1" })).toEqual({ id: "MLA1", title: "title in es" });
   });
 
-  it("a caller of now is answered by a service of before, with defaults for what it does not send", async () => {
+  it("a caller of this release is answered by the previous one's service, with defaults for what it does not send", async () => {
     const item = async (input: { id: string }) => ({ id: input.id, title: Object.keys(input).join() });
     const client = clientOf(now, await served(before, { item }));
     const answer = await client.item({ id: "MLA1", language: "pt" });
     expect(answer).toEqual({ id: "MLA1", title: "id", stock: 0 });
   });
 
-  it("a caller of now finds a call that a service of before does not know unavailable for now", async () => {
+  it("a caller of this release finds a call that the previous one's service does not know unavailable for now", async () => {
     const item = async ({ id }: { id: string }) => ({ id, title: "" });
     const client = clientOf(now, await served(before, { item }));
     await expect(client.stock({ id: "MLA1" })).rejects.toBeInstanceOf(ServiceUnavailable);

@@ -49,7 +49,7 @@ test("a database is copied while it is in use, and belongs to its owner alone", 
   expect(await databasesNamed(admin(), "copy_")).toEqual([]);
 });
 
-test("a copy of a database that there is not fails, and so does a second one of the same name", async () => {
+test("a copy of a database that does not exist fails, and so does a second one of the same name", async () => {
   await expect(cloneDatabases(admin(), [{ from: "nothing", to: "copy_a", owner }])).rejects.toThrow(
     "does not exist",
   );

@@ -44,7 +44,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   });
 }
 
-/** The key of the advisory lock of Prisma's own migration engine: who holds it keeps migrations waiting. */
+/** The key of the advisory lock of Prisma's own migration engine: its holder keeps migrations waiting. */
 export const prismaLockKey = 72707369;
 // The table of that engine.
 const migrationsTable = `

@@ -17,7 +17,7 @@ test("a replica that misses more than ten seconds answers nobody, and one that m
   expect(checkStaleness(primary, { ...standby, committed: 0, replayed: 2_000n })).toBe("replica");
 });
 
-test("a replica that misses something of before the primary's clock was set back answers nobody", () => {
+test("a replica that misses a commit from before the primary's clock was set back answers nobody", () => {
   expect(checkStaleness(primary, { ...standby, committed: now + 5 * 3_600_000 })).toBe("lagging");
   expect(checkStaleness(primary, { ...standby, committed: now + 5 * 3_600_000, replayed: 2_000n })).toBe(
     "replica",

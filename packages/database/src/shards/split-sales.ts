@@ -33,8 +33,8 @@ type SaleTable = (typeof parts)[number]["table"];
 export const saleTables: readonly SaleTable[] = parts.map(({ table }) => table);
 
 /**
- * Who changes a part of a sale has the row of an order, or of the conversation; the rest of it is locked as
- * it is deleted, in its latest state.
+ * Every change of a part of a sale locks the row of its order, or of its conversation, first. So these two
+ * are enough to lock here; the other parts are locked by their DELETE, which sees their latest state.
  */
 const locks = [
   `SELECT FROM orders WHERE ${orders} ORDER BY id FOR UPDATE`,

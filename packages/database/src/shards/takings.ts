@@ -59,7 +59,7 @@ export const takings: Readonly<Record<RowService, readonly Taking[]>> = {
   flex: [
     {
       table: "subscriptions",
-      // A seller's go together: who locks one to change it must not find the other one gone.
+      // A seller's go together: a request that locks one to change it must not find the other one gone.
       first: "LOCK TABLE subscriptions IN EXCLUSIVE MODE",
       chosen: batchOf(
         "user_id",
@@ -78,7 +78,7 @@ export const takings: Readonly<Record<RowService, readonly Taking[]>> = {
     {
       table: "used_packs",
       key: "pack_id",
-      // Who adds a file to a pack at home has a lock of its row (refuse_pack_of_site).
+      // Adding a file to a pack at home locks the pack's row (refuse_pack_of_site).
       chosen: batchOf(
         "pack_id",
         "SELECT * FROM used_packs WHERE site_id = $1 AND pack_id > $2 ORDER BY pack_id LIMIT $3 FOR UPDATE",

@@ -91,7 +91,7 @@ it("repeats the reads of a recording that were answered, each once", () => {
   expect(skipped.map(({ why }) => why)).toEqual(["it was answered 404", "it was answered without JSON"]);
 });
 
-it("takes a list of operations and of paths, and refuses a name that there is not", async () => {
+it("takes a list of operations and of paths, and refuses an unknown name", async () => {
   const { reads } = await readsOfList(["# mine", "getItem", "", "/items/MLA9?x=1"], document, read);
   expect(reads.map(({ operation, target }) => `${operation} ${target}`)).toEqual([
     "getItem /items/MLA1",

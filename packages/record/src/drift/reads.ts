@@ -106,7 +106,7 @@ export async function readsOfList(
   return { reads: [...plan.reads.filter(isWanted), ...direct], skipped: plan.skipped.filter(isWanted) };
 }
 
-/** Names of operations that there are not. */
+/** Names of operations that do not exist. */
 export class UnknownOperations extends Error {
   constructor(names: readonly string[]) {
     super(`there is no read ${names.join(", ")}`);

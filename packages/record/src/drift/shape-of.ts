@@ -13,7 +13,7 @@ export type Shape = Map<string, FieldShape>;
 /** Names that are ids, as in `{"MLA1": 3}`: data, and no fields of the contract. */
 const isId = /^(?:[A-Z]{3})?\d+$/;
 
-/** So many texts of a field are looked at. */
+/** The number of texts of a field that are looked at. */
 const maxTexts = 100;
 
 export function shapeOf(body: unknown): Shape {

@@ -24,7 +24,7 @@ const isEmail = whole(forms.email);
 const leastLearned = 5;
 /** The same for values of digits only, which may be ids elsewhere. */
 const leastDigits = 7;
-/** So many values are looked for in other texts; beyond it the oldest are forgotten. */
+/** The number of values that are looked for in other texts; beyond it the oldest are forgotten. */
 const maxLearned = 5_000;
 
 export interface Masks {

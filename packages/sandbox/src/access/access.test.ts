@@ -52,7 +52,7 @@ describe("a session", () => {
   };
   lab.mintTokensBy(lab.world, async ({ userId }) => (userId === 7 ? minted : undefined));
 
-  it("is minted for a user of the world, for who has the admin token", async () => {
+  it("is minted for a user of the world, for the holder of the admin token", async () => {
     const asked = { body: { user_id: 7 } };
     const answer = await http.post("/_sandbox/sessions", { headers: adminHeaders, ...asked });
     expect([answer.status, answer.json()]).toEqual([201, { ...minted, client_id: "12" }]);
@@ -89,7 +89,7 @@ describe("tokens", () => {
     expect(asked.at(-1)).toMatchObject({ scopes: ["read", "write"], lifeSeconds: 21_600 });
   });
 
-  it("are not made for who is unknown, with what there is not, or without the admin token", async () => {
+  it("are not made for an unknown user or application, or without the admin token", async () => {
     const body = { user_id: 8, application_id: 12 };
     expect((await make(body)).json()).toMatchObject({ status: 404, error: "not_found" });
     const wrongs = [{ scopes: [] }, { scopes: ["admin"] }, { expires_in: 0 }, { user_id: "x" }, { more: 1 }];

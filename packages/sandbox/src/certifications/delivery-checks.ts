@@ -108,7 +108,7 @@ export const deliveryChecks = {
     title: "Reads what it missed in an outage",
     why: "After eight attempts nothing is sent again: for two days GET /missed_feeds lists what was missed.",
     remedy:
-      "Read GET /missed_feeds?app_id=… at the start and after a silence. Who reads it by the clock needs a longer --timeout.",
+      "Read GET /missed_feeds?app_id=… at the start and after a silence. An integration that reads it by the clock needs a longer --timeout.",
     async judge(course) {
       if (!(await course.hasClient())) return noClient;
       course.injectFault({ target: "notification", match: {}, effect: { drop: true } });

@@ -96,7 +96,7 @@ export const receiverChecks = {
     judge(course) {
       const now = Date.parse(String(course.payload().sent));
       const earlier = new Date(now - hourMs).toISOString();
-      return takes(course, { "of now": {}, "of an hour before": { sent: earlier, received: earlier } });
+      return takes(course, { "of this moment": {}, "of an hour ago": { sent: earlier, received: earlier } });
     },
   },
   unknownParts: {

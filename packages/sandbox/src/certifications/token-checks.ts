@@ -7,9 +7,9 @@ import { isTaken, saying } from "./receiver-probe.ts";
 const lifetimeMs = 6 * 3_600_000;
 const pastLifetimeMs = lifetimeMs + 60_000;
 const atOnce = 5;
-/** So long an answer of the token endpoint is delayed to see whether there are several at once. */
+/** How long an answer of the token endpoint is delayed to see whether there are several at once. */
 const slowMs = 300;
-/** A client may try twice before it takes invalid_grant for the last word. */
+/** A client may try twice before it accepts invalid_grant as final. */
 const maxRefusals = 2;
 
 const withoutRefresh = skipped(

@@ -174,7 +174,7 @@ describe("the clock of a world", () => {
     expect((await move({ advance: "PT2H" })).status).toBe(200);
   });
 
-  it("is that of an administrator, in a world that there is", async () => {
+  it("is that of an administrator, in a world that exists", async () => {
     expect((await http.get("/_sandbox/clock")).status).toBe(403);
     expect((await http.get("/_sandbox/clock?world=w1", { headers })).status).toBe(404);
   });

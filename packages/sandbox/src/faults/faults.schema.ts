@@ -132,7 +132,7 @@ export const FaultRule = z
 export type FaultRule = z.output<typeof FaultRule>;
 export type FaultMatch = FaultRule["match"];
 
-/** So many rules a world has at most: each request meets them all. */
+/** The maximum number of rules of a world: each request meets them all. */
 export const maxRules = 100;
 
 export const FaultRules = z

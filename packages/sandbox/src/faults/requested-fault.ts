@@ -16,7 +16,7 @@ const parts: Readonly<Record<string, (value: string) => object>> = {
 /**
  * The fault that a request asks for by `X-Sandbox-Fault`: parts `name=value` with `;` between them, such as
  * `status=429;retry-after=2`, `delay=1500` in milliseconds, `reset`, `truncate=0.5`, `malformed`. `undefined`
- * when it asks for none that there is.
+ * when it asks for none that exists.
  */
 export function requestedFault(header: string): Fault | undefined {
   const effect: object = {};

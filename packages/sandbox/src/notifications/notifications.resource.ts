@@ -78,7 +78,7 @@ const resendNotification = operation({
   method: "POST",
   path: "/_sandbox/notifications/{id}/resend",
   summary:
-    "Sends the notification once more, with the same `_id` and signed again, to the application's address of now",
+    "Sends the notification once more, with the same `_id` and signed again, to the application's present address",
   params: notificationId,
   response: NotificationDetails,
   errors: [problems.notification_not_found, problems.not_resent],

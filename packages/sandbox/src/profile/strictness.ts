@@ -9,11 +9,11 @@ type Profile = (typeof profiles)[number];
 
 /** What public marketplaces allow a user's token in a minute. */
 const requestsPerMinute = 1_500;
-/** So long a strict marketplace waits for a receiver, in milliseconds. */
+/** How long a strict marketplace waits for a receiver, in milliseconds. */
 export const strictTimeoutMs = 500;
 /** A topic is switched off after so many failed attempts in a row. */
 const failuresAllowed = 10;
-/** So long a strict marketplace does not find a new item, in milliseconds. */
+/** How long a strict marketplace does not find a new item, in milliseconds. */
 const strictSearchLagMs = 2_000;
 /** The rule that is in force in a strict world; it is set again with the profile. */
 const dayS = 86_400;

@@ -41,8 +41,8 @@ function keepRequestBody(req: IncomingMessage): KeptBody {
 }
 
 /**
- * Its functions stand before those of the response. The answer counts as ended in the call that ends it, so
- * that who has it finds it recorded.
+ * Wraps the functions of the response. The answer counts as ended in the call that ends it, so that a client
+ * that has received it finds it recorded.
  */
 function keepAnswer(res: ServerResponse, recorded: Recorded, end: (complete: boolean) => void): void {
   const before = { writeHead: res.writeHead, write: res.write, end: res.end };

@@ -1,7 +1,7 @@
 import { textOf } from "./kept-body.ts";
 import { answerHeadersOf, headerOf, type Recorded } from "./recorded.ts";
 
-/** A path that clients called and that there is not. */
+/** A path that clients called and that does not exist. */
 export interface Unserved {
   method: string;
   /** With `{id}` for each segment that is an id. */

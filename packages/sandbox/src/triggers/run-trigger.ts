@@ -6,7 +6,7 @@ import type { RequestStep, StepView, Trigger, TriggerResult, TriggerStep } from 
 /** A call of a trigger was refused, or has no answer. */
 export class StepRefused extends Error {}
 
-/** A trigger refers to another one that there is not, or to itself. */
+/** A trigger refers to another one that does not exist, or to itself. */
 export class UnknownTrigger extends Error {
   readonly event: string;
   constructor(event: string) {

@@ -34,7 +34,7 @@ export function createReadyCopies({ states, log }: { states: Pick<States, "copy"
     if (key !== undefined) await states.drop(key);
   }
 
-  /** Makes the next copy ahead. Its failure is told to who needs it, who then makes one. */
+  /** Makes the next copy ahead. If that fails, the caller who needs it gets the error and makes one. */
   function prepare(source: string): void {
     if (closed) return;
     const copy = copyOf(source);

@@ -56,7 +56,7 @@ interface Promotion {
   former: string;
 }
 
-/** The product's state is partly that of before: the process that uses it must end. A start completes it. */
+/** The product's state is partly the former one: the process that uses it must end. A start completes it. */
 export class PromotionUnfinished extends Error {
   override name = "PromotionUnfinished";
 }

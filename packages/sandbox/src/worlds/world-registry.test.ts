@@ -6,7 +6,7 @@ import { adminHeaders, testLab } from "../lab.fixture.ts";
 import type { Engine } from "./engine.ts";
 import type { States } from "./states.ts";
 
-/** The keys of the states that there are. */
+/** The keys of all states. */
 const stored = new Set<string>();
 /** What happens while a state is copied. */
 let whileCopied: (to: string) => Promise<void>;
@@ -124,7 +124,7 @@ test("of a fork that fails nothing stays", async () => {
   expect(kept()).toEqual(before);
 });
 
-test("a reset of default whose services do not open again has ended the rules of before, too", async () => {
+test("a reset of default whose services do not open again has ended the earlier fault rules, too", async () => {
   const rule = { id: "slow", target: "api", effect: { status: 503 }, ttl_seconds: 60 };
   expect((await ask("put", "/faults", [rule])).status).toBe(200);
   reopens = false;

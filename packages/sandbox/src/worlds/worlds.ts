@@ -22,7 +22,7 @@ export interface MadeWorld {
   document: WorldDocument;
 }
 
-/** The worlds that there are, and what can be done with them. */
+/** All worlds, and what can be done with them. */
 export interface Worlds {
   /** The world `default`. */
   readonly default: World;
@@ -53,7 +53,7 @@ export interface Worlds {
   ): Promise<MadeWorld & { leftOut: LeftOut[] }>;
   /** Stores a world as it is now under a name, for new worlds. */
   snapshot(id: string, name: string): Promise<Snapshot>;
-  /** The snapshots that there are, oldest first. */
+  /** All snapshots, oldest first. */
   snapshots(): Promise<Snapshot[]>;
   /** Removes a snapshot; not while a world goes back to it at a reset. */
   dropSnapshot(name: string): Promise<void>;

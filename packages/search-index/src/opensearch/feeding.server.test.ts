@@ -18,7 +18,7 @@ afterEach(async () => {
   await removeIndices(prefix);
 });
 
-test("what one process applies, all find, and who takes over continues from its cursor", async () => {
+test("what one process applies, all find, and a process that takes over continues from its cursor", async () => {
   await put(first, [item(1, { title: "mesa" })]);
   await first.apply({ put: [], remove: [], cursor: "17" });
   expect(await numbersFor(second, "mesa")).toEqual([1]);

@@ -74,7 +74,7 @@ export function ApplicationForm({ initial, isBusy, save }: Props) {
   useUnsaved(present !== saved && JSON.stringify(fields) !== JSON.stringify(before));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A refusal is said by who asked.
+    // The caller shows why it failed.
     save(settings).then(
       () => setSaved(present),
       () => {},

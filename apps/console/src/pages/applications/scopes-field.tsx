@@ -2,7 +2,7 @@ import { Checkbox, Group } from "@mantine/core";
 
 interface ScopesFieldProps<Scope extends string> {
   label: string;
-  /** Those that there are to choose from. */
+  /** The scopes to choose from. */
   scopes: readonly Scope[];
   value: Scope[];
   onChange(chosen: Scope[]): void;

@@ -35,7 +35,7 @@ export function Page() {
 
 const isForbidden = (error: unknown): boolean => error instanceof ApiProblem && error.status === 403;
 
-/** Who may see it is asked of nobody else: another service may be the one that is down. */
+/** Whether the user may see it is asked of the gateway alone: another service may be down. */
 function Deployment() {
   const said = useTexts(healthTexts);
   const client = useClient();

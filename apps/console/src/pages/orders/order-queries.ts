@@ -58,7 +58,7 @@ export function useShipment(id: number | null) {
     queryKey: ["orders", "shipment", id],
     async queryFn() {
       const params = { path: { shipment_id: String(id) } };
-      // The other shape of the declaration is for who asks for it by a header.
+      // The other shape of the declaration is for clients that ask for it by a header.
       return (await dataOf(client.GET("/shipments/{shipment_id}", { params }))) as Shipment;
     },
     enabled: id !== null,

@@ -48,8 +48,8 @@ export function Page() {
     };
   }, [open]);
   /**
-   * The question that follows the one that was answered; it takes its place in the list. Who has opened
-   * another question or page before the answer was through stays there.
+   * The question that follows the answered one; it takes its place in the list. A user who has opened
+   * another question or page before the answer was sent stays there.
    */
   const goOn = (answered: number) => {
     if (openNow.current !== String(answered)) return;
@@ -138,7 +138,7 @@ export function Page() {
 
 const isWithin = ({ target }: KeyboardEvent, what: string): boolean =>
   target instanceof Element && target.closest(what) !== null;
-/** Keys are not the page's while a menu or a dialog is open, wherever the focus is: its button may be disabled. */
+/** Keys belong to an open menu or dialog, wherever the focus is: its button may be disabled. */
 const isOfThePage = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented && document.querySelector("[role=menu], [role=dialog]") === null;
 /** Arrows scroll the page unless a question of the list has the focus. */

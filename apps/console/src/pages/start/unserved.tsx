@@ -11,7 +11,7 @@ import { Time } from "../../shared/time.tsx";
 import { useTexts } from "../../texts/texts.ts";
 import { startTexts } from "./start-texts.ts";
 
-/** Paths that clients called and that there are not. */
+/** Paths that clients called and that do not exist. */
 export function Unserved() {
   const said = useTexts(startTexts);
   const { client } = useLab();

@@ -37,7 +37,7 @@ function sandboxPart(baseUrl: string, { users, applications }: Sandbox): string 
       `<dt>${escaped(name)}: ${escaped(nickname)}, ${id}, ${escaped(site_id)}</dt>\n<dd>${code(access_token)}</dd>`,
   );
   return `
-<p>This is a sandbox on your machine. Whoever reaches it may be any user, and everything in it is invented.</p>
+<p>This is a sandbox on your machine. Everybody who reaches it may be any user, and everything in it is invented.</p>
 ${first ? `<pre>${code(`curl -H 'Authorization: Bearer ${first.access_token}' ${baseUrl}/users/me`)}</pre>` : ""}
 <h2>Users, with their access tokens</h2>
 <dl>

@@ -16,7 +16,7 @@ await link(demo.users.buyer_mla.id, "person-1");
 const away = expect.stringContaining("The sign-in service cannot be reached");
 const described = () => issuer.asked.filter((path) => path.startsWith("/.well-known")).length;
 
-it("a gateway starts without its issuer; who signs in is told that it is away, until it is back", async () => {
+it("a gateway starts without its issuer; users who sign in are told that it is away, until it is back", async () => {
   expect(issuer.asked).toEqual([]);
   issuer.isAway = true;
   const browser = newBrowser();

@@ -41,7 +41,7 @@ async function visitIn(deps: Deps, http: Http, target: Asked | undefined): Promi
 const toSignIn = (target: Asked | undefined): Reply =>
   sendTo(target ? addressWith("/sign_in", target.parameters) : "/sign_in");
 
-/** The page for a code, or to enroll; who has nothing to do here is sent to sign in. */
+/** The page for a code, or to enroll; a visitor without a pending sign-in is sent to sign in. */
 export async function showTotp(deps: Deps, http: Http, target: Asked | undefined): Promise<Reply> {
   const visit = await visitIn(deps, http, target);
   return visit ? form(deps, visit) : toSignIn(target);

@@ -43,7 +43,7 @@ async function refuse(deps: Deps, objectKey: string, error: unknown): Promise<ne
   throw error;
 }
 
-/** A file or a range of it: for who uploaded it and, once it is sent, for who received it. */
+/** A file or a range of it: for the user who uploaded it and, once it is sent, for its receiver. */
 export async function download(
   deps: Deps,
   caller: Caller,

@@ -161,7 +161,7 @@ describe("an option is refused", () => {
     expectProblem(long, 400, "bad_request", limit);
   });
 
-  it("when the conversation is blocked, and of who may not use messaging", async () => {
+  it("when the conversation is blocked, and of sellers who may not use messaging", async () => {
     const code = "blocked_conversation_send_message_forbidden";
     const { packId } = await sale({ status: "cancelled" });
     expectProblem(await execute(packId, other), 403, code);
