@@ -28,7 +28,7 @@ const suites = {
     "src/sql.db",
     "src/idempotency.db",
     "src/pooler.db",
-    "src/reading",
+    "src/read-replica",
     ...lost,
   ],
   events: ["packages/events"],
