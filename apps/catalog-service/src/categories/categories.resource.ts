@@ -1,8 +1,8 @@
-import { kit, siteIdParam, siteScopedId } from "@marketplace/conventions";
+import { siteIdParam, siteScopedId } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
 import { saleTermAttributes } from "../items/sale-terms.rules.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import { CategoryName, CategoryWire } from "./categories.schema.ts";
@@ -11,7 +11,6 @@ import { CategoryAttribute } from "./category-attributes.schema.ts";
 import { attributeWrites, categoryWrites } from "./category-writes.resource.ts";
 import { ShippingPreferencesWire } from "./shipping-preferences.schema.ts";
 
-const { operation, resource } = kit<Deps>();
 const categoryId = siteScopedId("a category").describe("Category id");
 const errors = [problems.category_not_found];
 

@@ -1,7 +1,7 @@
-import { booleanParam, kit, siteScopedId } from "@marketplace/conventions";
+import { booleanParam, siteScopedId } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { CategoryWire } from "./categories.schema.ts";
 import { CategoryAttribute } from "./category-attributes.schema.ts";
@@ -9,7 +9,6 @@ import { addAttribute, changeAttribute, removeAttribute } from "./category-attri
 import { AttributeChange, CategoryChange, NewAttribute, NewCategory } from "./category-input.schema.ts";
 import { changeCategory, createCategory, retireCategory, siteAskedFor } from "./write-categories.service.ts";
 
-const { operation } = kit<Deps>();
 const categoryId = siteScopedId("a category").describe("Category id");
 const attributeId = z.string().min(1).max(100).describe("Attribute id");
 const { tree_operators_only, category_not_found, category_retired } = problems;

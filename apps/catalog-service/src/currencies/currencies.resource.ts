@@ -1,11 +1,8 @@
-import { kit } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { CurrencyWire } from "./currencies.schema.ts";
 import { currencies, currencyOf } from "./currencies.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 export const currenciesResource = resource({
   name: "Currencies",

@@ -1,11 +1,9 @@
-import { integerParam, isBlank, kit, siteIdParam, wordParam } from "@marketplace/conventions";
+import { integerParam, isBlank, siteIdParam, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { DomainPrediction } from "./discovery.schema.ts";
 import { discoverDomains } from "./discovery.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const maxTitleLength = 512;
 const maxPredictions = 8;

@@ -1,11 +1,9 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { common, kit, stream } from "@marketplace/conventions";
-import type { Deps } from "../deps.ts";
+import { common, stream } from "@marketplace/conventions";
+import { operation, resource } from "../kit.ts";
 import { BulkItemResult, NewItemLine } from "./bulk-items.schema.ts";
 import { listItems } from "./bulk-items.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const ndjson = "application/x-ndjson";
 

@@ -1,7 +1,7 @@
-import { common, json, kit, siteScopedId } from "@marketplace/conventions";
+import { common, json, siteScopedId } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import {
   createDescription,
@@ -11,8 +11,6 @@ import {
 } from "./descriptions.service.ts";
 import { DescriptionInput, DescriptionWire } from "./items.schema.ts";
 import { invalid } from "./new-item.rules.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const id = siteScopedId("an item").describe("Item id");
 const errors = [problems.item_not_found, problems.not_item_owner, problems.validation_error];

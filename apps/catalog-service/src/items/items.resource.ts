@@ -1,7 +1,7 @@
-import { common, json, jsonText, kit, siteScopedId } from "@marketplace/conventions";
+import { common, json, jsonText, siteScopedId } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { siteOfCaller } from "../sharding/sites-of-requests.ts";
 import { fullVariationWire, variationWire } from "../variations/variations-wire.rules.ts";
@@ -14,7 +14,6 @@ import { itemWire, readItems } from "./items.service.ts";
 import { invalid, newItem } from "./new-item.rules.ts";
 import { createItem, draftItem, expectETag, itemETag, updateItem } from "./write-items.service.ts";
 
-const { operation, resource } = kit<Deps>();
 const itemId = siteScopedId("an item").describe("Item id");
 
 const include_attributes = z

@@ -1,14 +1,12 @@
-import { type InvalidInput, kit, type Problem, siteScopedId } from "@marketplace/conventions";
+import { type InvalidInput, type Problem, siteScopedId } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { ofItems } from "./issues.rules.ts";
 import { RelistInput } from "./item-input.schema.ts";
 import { ItemWire } from "./items.schema.ts";
 import { itemWire } from "./items.service.ts";
 import { draftRelist, relist } from "./relist.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const invalid = ({ where, causes }: InvalidInput): Problem | undefined =>
   where === "body" ? problems.relist_invalid({ cause: causes.map(ofItems) }) : undefined;

@@ -1,14 +1,14 @@
-import { idParam, integerParam, kit, siteIdParam, siteScopedId, wordParam } from "@marketplace/conventions";
+import { idParam, integerParam, siteIdParam, siteScopedId, wordParam } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import { logisticTypes } from "../categories/shipping-preferences.schema.ts";
-import type { Deps } from "../deps.ts";
 import { highestQuantity } from "../items/amounts.schema.ts";
 import { ItemWire } from "../items/items.schema.ts";
 import { itemWire } from "../items/items.service.ts";
 import { invalid } from "../items/new-item.rules.ts";
 import { renamingReferences } from "../items/own-references.service.ts";
 import { updateItem } from "../items/write-items.service.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { listingTypeIds } from "./listing-types.rules.ts";
 import {
@@ -26,8 +26,6 @@ import {
   typesOfSite,
   typesOfUser,
 } from "./listing-types.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const shippingModes = ["me2", "me1", "custom", "not_specified"] as const;
 

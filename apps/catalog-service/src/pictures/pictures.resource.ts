@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
-import { common, kit, siteScopedId } from "@marketplace/conventions";
+import { common, siteScopedId } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
 import { Picture } from "../items/items.schema.ts";
 import { invalid } from "../items/new-item.rules.ts";
+import { operation, publicOperation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { placeOfFile, placeOfPicture, siteOfCaller } from "../sharding/sites-of-requests.ts";
 import { mediaTypes } from "./image-check.service.ts";
@@ -13,8 +13,6 @@ import { NewPicture, PictureError, PictureForm, PictureOfItem, PictureWire } fro
 import { addItemPicture, addPicture, findPicture, storedPictureWire } from "./pictures.service.ts";
 import { isForm } from "./upload-form.service.ts";
 import { addFile, downloadPicture, storeImage } from "./uploaded-pictures.service.ts";
-
-const { operation, publicOperation, resource } = kit<Deps>();
 
 const id = z.string().min(1).max(100).describe("Picture id");
 const example = "/pictures/123456-MLA10000000001_112026";

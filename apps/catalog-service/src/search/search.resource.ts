@@ -1,7 +1,8 @@
-import { common, exchangeOf, kit, queryParameter, siteIdParam } from "@marketplace/conventions";
+import { common, exchangeOf, queryParameter, siteIdParam } from "@marketplace/conventions";
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import { scan } from "./scan.service.ts";
@@ -9,8 +10,6 @@ import { SearchWire } from "./search.schema.ts";
 import { search } from "./search.service.ts";
 import { searchParams } from "./search-params.schema.ts";
 import { nobody } from "./search-query.schema.ts";
-
-const { operation, resource } = kit<Deps>();
 
 type Params = z.output<z.ZodObject<typeof searchParams>>;
 

@@ -1,11 +1,9 @@
-import { idParam, kit } from "@marketplace/conventions";
-import type { Deps } from "../deps.ts";
+import { idParam } from "@marketplace/conventions";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { siteOfSeller } from "../sharding/sites-of-requests.ts";
 import { SellerItemsWire, sellerItemsParams } from "./seller-items.schema.ts";
 import { searchSellerItems } from "./seller-items.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 export const sellerItemsResource = resource({
   name: "Items of a seller",

@@ -1,12 +1,10 @@
-import { kit, siteIdParam } from "@marketplace/conventions";
+import { siteIdParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { currenciesOfSite } from "../currencies/currencies.service.ts";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { SiteSummary, SiteWire } from "./sites.schema.ts";
 import { siteOf, sites } from "./sites.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 export const sitesResource = resource({
   name: "Sites",

@@ -1,12 +1,10 @@
-import { integerParam, kit, wordParam } from "@marketplace/conventions";
+import { integerParam, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { siteIdOf } from "../sites/sites.service.ts";
 import { KnownAttributes, TopValue } from "./top-values.schema.ts";
 import { readTopValues } from "./top-values.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 /** The specification names no default limit, so it is the highest one. */
 const maxValues = 1_000;

@@ -1,11 +1,9 @@
-import { booleanParam, bytes, kit, siteIdParam, utcTimestamp } from "@marketplace/conventions";
+import { booleanParam, bytes, siteIdParam, utcTimestamp } from "@marketplace/conventions";
 import { CategoryWire } from "../categories/categories.schema.ts";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import { treeDump } from "./tree-dumps.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 export const treeDumpsResource = resource({
   name: "Category tree",

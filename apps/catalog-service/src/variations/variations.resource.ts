@@ -1,16 +1,14 @@
-import { json, kit, siteScopedId } from "@marketplace/conventions";
+import { json, siteScopedId } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
 import { type Item, ItemWire } from "../items/items.schema.ts";
 import { itemWire } from "../items/items.service.ts";
 import { invalid } from "../items/new-item.rules.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { NewVariation, VariationChange, VariationWire } from "./variations.schema.ts";
 import { addVariation, changeVariation, removeVariation, variationOf } from "./variations.service.ts";
 import { fullVariationWire } from "./variations-wire.rules.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const path = "/items/{id}/variations";
 const onePath = `${path}/{variation_id}`;

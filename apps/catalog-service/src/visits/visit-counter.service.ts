@@ -71,7 +71,7 @@ export function createVisitCounter({ visits, clock, log }: CounterDeps): VisitCo
       try {
         while (!signal?.aborted && fresh.size + older.size > 0) {
           const batch = takeBatch(fresh.size > 0 ? fresh : older);
-          // A database that hangs costs a timeout: it is tried once, so that other sites' visits need not wait.
+          // A database that hangs costs a timeout: it is tried once, so that others need not wait.
           putBack(batch.filter(isAway));
           const tried = batch.filter((visit) => !isAway(visit));
           try {

@@ -1,7 +1,7 @@
-import { idParam, kit, siteScopedId, wordParam } from "@marketplace/conventions";
+import { idParam, siteScopedId, wordParam } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { siteOfSeller } from "../sharding/sites-of-requests.ts";
 import { ItemVisits, ItemVisitsWindow, UserVisits, UserVisitsWindow, VisitCounts } from "./visits.schema.ts";
@@ -15,8 +15,6 @@ import {
   windowOf,
   windowWire,
 } from "./visits.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const item = { id: siteScopedId("an item").describe("Item id") };
 const user = { id: idParam().describe("User id of the seller") };

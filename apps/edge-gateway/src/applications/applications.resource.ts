@@ -1,13 +1,5 @@
-import {
-  checkWindow,
-  idParam,
-  isOperator,
-  json,
-  kit,
-  pagingQuery,
-  utcTimestamp,
-} from "@marketplace/conventions";
-import type { Deps } from "../deps.ts";
+import { checkWindow, idParam, isOperator, json, pagingQuery, utcTimestamp } from "@marketplace/conventions";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { actsByOwnApplication, editorOf, grantTypesFor, viewOf } from "./applications.policy.ts";
 import {
@@ -21,7 +13,6 @@ import {
 } from "./applications.schema.ts";
 import { changeApplication, createApplication, rotateSecret } from "./applications.service.ts";
 
-const { operation, resource } = kit<Deps>();
 const params = { id: idParam().describe("Application id") };
 const example = "/applications/3167204918";
 const privately = { headers: { "Cache-Control": "no-store" } };

@@ -1,10 +1,8 @@
-import { checkWindow, json, kit } from "@marketplace/conventions";
-import type { Deps } from "../deps.ts";
+import { checkWindow, json } from "@marketplace/conventions";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { requireOperator } from "../users/operators.policy.ts";
 import { AuditEvents, AuditEventView, auditQuery, filterOf, viewOf } from "./audit.schema.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const listAuditEvents = operation({
   id: "listAuditEvents",

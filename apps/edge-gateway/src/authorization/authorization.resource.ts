@@ -1,7 +1,7 @@
-import { exchangeOf, kit, type Reply } from "@marketplace/conventions";
+import { exchangeOf, type Reply } from "@marketplace/conventions";
 import type { Request } from "express";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { publicOperation, resource } from "../kit.ts";
 import { oauthProblems } from "../oauth/oauth.problems.ts";
 import { formPairs } from "../oauth/parameters.rules.ts";
 import { problems } from "../problems.ts";
@@ -11,8 +11,6 @@ import { returnAddress } from "./authorization.service.ts";
 import { type Reading, readRequest, requestFields } from "./authorization-request.rules.ts";
 import { decideOwn, showConsent } from "./own-consent.service.ts";
 import { decidePicked, showPicker } from "./picked-consent.service.ts";
-
-const { publicOperation, resource } = kit<Deps>();
 
 const Consent = z
   .object({

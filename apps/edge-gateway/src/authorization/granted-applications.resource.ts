@@ -1,10 +1,8 @@
-import { idParam, kit } from "@marketplace/conventions";
+import { idParam } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { withdraw } from "./authorization.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const Withdrawal = z
   .object({

@@ -1,13 +1,12 @@
-import { checkWindow, idParam, kit, Paging, pagingQuery, utcTimestamp } from "@marketplace/conventions";
+import { checkWindow, idParam, Paging, pagingQuery, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
 import { type Application, isUsable } from "../applications/applications.repo.ts";
 import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import type { MissedDelivery } from "./missed-feeds.repo.ts";
 import { Notification, notificationOf } from "./notification.schema.ts";
 import { missedFor } from "./notifications.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const MissedFeed = Notification.extend({
   sent: z.string().describe("When the last attempt was made, ISO 8601 UTC"),

@@ -1,12 +1,10 @@
-import { json, kit, oauthErrorFields } from "@marketplace/conventions";
-import type { Deps } from "../deps.ts";
+import { json, oauthErrorFields } from "@marketplace/conventions";
+import { publicOperation, resource } from "../kit.ts";
 import { oauthProblems } from "./oauth.problems.ts";
 import { TokenRequest, TokenResponse, tokenParameterNames } from "./oauth.schema.ts";
 import { grantTokens } from "./oauth.service.ts";
 import { readParameters } from "./parameters.rules.ts";
 import { admitTokenRequest } from "./token-limit.policy.ts";
-
-const { publicOperation, resource } = kit<Deps>();
 
 const token = publicOperation({
   id: "getToken",

@@ -1,11 +1,9 @@
-import { json, kit } from "@marketplace/conventions";
-import type { Deps } from "../deps.ts";
+import { json } from "@marketplace/conventions";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { requireOperator } from "../users/operators.policy.ts";
 import { DeploymentHealth } from "./operations.schema.ts";
 import { readHealth } from "./operations.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 /** How the deployment is, for operators. */
 export const operations = resource({

@@ -1,8 +1,8 @@
-import { exchangeOf, kit } from "@marketplace/conventions";
+import { exchangeOf } from "@marketplace/conventions";
 import { z } from "zod";
 import { explain } from "../authorization/authorization.resource.ts";
 import { readTarget, requestFields } from "../authorization/authorization-request.rules.ts";
-import type { Deps } from "../deps.ts";
+import { publicOperation, resource } from "../kit.ts";
 import { oauthProblems } from "../oauth/oauth.problems.ts";
 import { formPairs } from "../oauth/parameters.rules.ts";
 import { problems } from "../problems.ts";
@@ -13,8 +13,6 @@ import { hasPicker } from "./sign-in.policy.ts";
 import { showSignIn, trySignIn } from "./sign-in-form.service.ts";
 import { signOut as endVisit } from "./sign-out.service.ts";
 import { currentSession, isOwnForm } from "./visit.service.ts";
-
-const { publicOperation, resource } = kit<Deps>();
 
 const formToken = z.string().optional().describe("The token of the page's form");
 const SignInForm = z

@@ -1,15 +1,15 @@
-import { checkWindow, idParam, json, kit, pagingQuery } from "@marketplace/conventions";
+import { checkWindow, idParam, json, pagingQuery } from "@marketplace/conventions";
 import type { Request } from "express";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { bearerTokenOf } from "../edge/credentials.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { requireUserOrOperator } from "../users/operators.policy.ts";
 import { revokeTokens } from "./revocation.service.ts";
 import { hashOf } from "./token-text.rules.ts";
 import { TokenFamilies, TokenFamily, viewOf } from "./tokens.schema.ts";
 
-const { operation, resource } = kit<Deps>();
 const user_id = idParam().describe("User id");
 
 /** The family of the token in the header of a request. */

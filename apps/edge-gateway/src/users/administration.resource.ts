@@ -1,12 +1,11 @@
-import { idParam, json, kit } from "@marketplace/conventions";
-import type { Deps } from "../deps.ts";
+import { idParam, json } from "@marketplace/conventions";
+import { operation } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { managedViewOf } from "./administration.policy.ts";
 import { CreatedUser, ManagedUserView, NewManagedUser, UserChanges } from "./administration.schema.ts";
 import { addUser, changeUser, prepareUser } from "./administration.service.ts";
 import { requireOperator } from "./operators.policy.ts";
 
-const { operation } = kit<Deps>();
 const noStore = { "Cache-Control": "no-store" };
 
 export const createUser = operation({

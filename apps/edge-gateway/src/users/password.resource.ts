@@ -1,11 +1,9 @@
-import { clientNetworkOf, common, idParam, isOperator, json, kit } from "@marketplace/conventions";
-import type { Deps } from "../deps.ts";
+import { clientNetworkOf, common, idParam, isOperator, json } from "@marketplace/conventions";
+import { operation } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { PasswordChange, PasswordSet } from "./administration.schema.ts";
 import { setPassword } from "./administration.service.ts";
 import { changeOwnPassword } from "./password.service.ts";
-
-const { operation } = kit<Deps>();
 
 const required = (name: string) => {
   const message = `${name} is required`;

@@ -1,11 +1,9 @@
-import { idParam, kit } from "@marketplace/conventions";
+import { idParam } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { addressesOf } from "./user-addresses.rules.ts";
 import { UserAddressView } from "./user-addresses.schema.ts";
-
-const { operation, resource } = kit<Deps>();
 
 /** The addresses of users. */
 export const userAddresses = resource({

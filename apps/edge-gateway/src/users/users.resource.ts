@@ -1,6 +1,6 @@
-import { common, idOf, idParam, json, kit } from "@marketplace/conventions";
+import { common, idOf, idParam, json } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { mayCreateTestUsers } from "../sign-in/sign-in.policy.ts";
 import { createUser, updateUser } from "./administration.resource.ts";
@@ -9,7 +9,6 @@ import { createTestUser, siteOfTestUser, testUser } from "./test-users.service.t
 import { idList, NewTestUser, TestUser, UserElement, UserView } from "./users.schema.ts";
 import { showUser, showUsers } from "./users.service.ts";
 
-const { operation, resource } = kit<Deps>();
 const secretAnswer = { headers: { "Cache-Control": "no-store" } };
 
 const readMe = operation({

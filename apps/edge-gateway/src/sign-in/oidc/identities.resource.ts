@@ -1,13 +1,13 @@
-import { idParam, json, kit } from "@marketplace/conventions";
+import { idParam, json } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
+import { operation, resource } from "../../kit.ts";
 import { problems } from "../../problems.ts";
 import { requireOperator, requireUserOrOperator } from "../../users/operators.policy.ts";
 import { IdentityView, identityViewOf, NewIdentity } from "./identities.schema.ts";
 import { linkIdentity, namedIdentity, unlinkIdentity } from "./identities.service.ts";
 import { oidcProblems } from "./oidc.problems.ts";
 
-const { operation, resource } = kit<Deps>();
 const user_id = idParam().describe("User id");
 const noStore = { headers: { "Cache-Control": "no-store" } };
 

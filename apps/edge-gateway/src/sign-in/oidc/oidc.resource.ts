@@ -1,15 +1,13 @@
-import { exchangeOf, kit } from "@marketplace/conventions";
+import { exchangeOf } from "@marketplace/conventions";
 import { z } from "zod";
 import { explain } from "../../authorization/authorization.resource.ts";
 import { readTarget, requestFields } from "../../authorization/authorization-request.rules.ts";
-import type { Deps } from "../../deps.ts";
+import { publicOperation, resource } from "../../kit.ts";
 import { oauthProblems } from "../../oauth/oauth.problems.ts";
 import { refuse } from "../pages/page-reply.ts";
 import { callbackPath } from "./deps.ts";
 import { oidcProblems } from "./oidc.problems.ts";
 import { beginAtIssuer, finishAtIssuer } from "./oidc-sign-in.service.ts";
-
-const { publicOperation, resource } = kit<Deps>();
 
 const begin = publicOperation({
   id: "beginOidcSignIn",

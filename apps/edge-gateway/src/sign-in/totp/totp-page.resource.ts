@@ -1,8 +1,8 @@
-import { exchangeOf, kit } from "@marketplace/conventions";
+import { exchangeOf } from "@marketplace/conventions";
 import { z } from "zod";
 import { explain } from "../../authorization/authorization.resource.ts";
 import { readTarget, requestFields } from "../../authorization/authorization-request.rules.ts";
-import type { Deps } from "../../deps.ts";
+import { publicOperation, resource } from "../../kit.ts";
 import { oauthProblems } from "../../oauth/oauth.problems.ts";
 import { formPairs } from "../../oauth/parameters.rules.ts";
 import { problems } from "../../problems.ts";
@@ -12,8 +12,6 @@ import { hasPicker } from "../sign-in.policy.ts";
 import { totpProblems } from "./totp.problems.ts";
 import { showTotp, tryTotp } from "./totp-page.service.ts";
 import { totpPath } from "./totp-step.policy.ts";
-
-const { publicOperation, resource } = kit<Deps>();
 
 const SecondStepForm = z
   .object({

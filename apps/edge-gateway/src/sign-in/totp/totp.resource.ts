@@ -1,6 +1,7 @@
-import { type Caller, common, idParam, json, kit, utcTimestamp } from "@marketplace/conventions";
+import { type Caller, common, idParam, json, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
+import { operation, resource } from "../../kit.ts";
 import { problems } from "../../problems.ts";
 import { requireOperator, requireUserOrOperator } from "../../users/operators.policy.ts";
 import { totpProblems } from "./totp.problems.ts";
@@ -15,7 +16,6 @@ import {
   replaceRecoveryCodes,
 } from "./totp.service.ts";
 
-const { operation, resource } = kit<Deps>();
 const params = { user_id: idParam().describe("User id") };
 const path = "/users/{user_id}/totp";
 const example = "/users/2418503621/totp";
