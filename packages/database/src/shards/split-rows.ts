@@ -1,5 +1,5 @@
 import { type Choice, type Ends, type MovedBatch, moveInBatches, type RowsMove } from "./split-batches.ts";
-import { type Batch, type RowService, type Taking, takings } from "./takings.ts";
+import { type Batch, type RowService, type TableMove, tableMoves } from "./tableMoves.ts";
 
 /** What an interrupted batch has left in the site's database gives way: home's row counts. */
 const stored = (
@@ -13,29 +13,29 @@ const stored = (
 /** Moves the rows of a site in batches, and gives their number. Home gets no new ones of the site. */
 export const moveRows = (service: RowService, move: RowsMove, ends: Ends): Promise<number> =>
   moveInBatches(move, ends.home, {
-    steps: takings[service],
-    moveBatch: (taking, choice) => moveBatch(taking, choice, ends),
+    steps: tableMoves[service],
+    moveBatch: (tableMove, choice) => moveBatch(tableMove, choice, ends),
   });
 
 async function moveBatch(
-  { table, first, chosen, taken, key, along }: Taking,
+  { table, lock, selectBatch, deleteBatch, key, dependents }: TableMove,
   choice: Choice,
   { home, site, columns }: Ends,
 ): Promise<MovedBatch | undefined> {
-  if (first) await home.query(first);
-  const [found] = (await home.query<Batch>(chosen, choice)).rows;
+  if (lock) await home.query(lock);
+  const [found] = (await home.query<Batch>(selectBatch, choice)).rows;
   if (!found?.ids) return undefined;
   const store = (name: string, rows: string, of?: string) =>
     site.query(stored(name, columns.get(name) ?? [], of), [rows]);
-  const [more] = along
-    ? (await home.query<{ rows: string; count: number }>(along.chosen, [found.ids])).rows
+  const [more] = dependents
+    ? (await home.query<{ rows: string; count: number }>(dependents.select, [found.ids])).rows
     : [];
   await store(table, found.rows, key);
-  if (along && more) {
-    await site.query(along.replaced, [found.ids]);
-    await store(along.table, more.rows);
+  if (dependents && more) {
+    await site.query(dependents.deleteAtSite, [found.ids]);
+    await store(dependents.table, more.rows);
   }
-  await home.query(taken, [found.ids]);
+  await home.query(deleteBatch, [found.ids]);
   return { size: found.ids.length + (more?.count ?? 0), last: found.last };
 }
 
