@@ -109,7 +109,7 @@ export const problemHelp: HelpFor<typeof problems> = {
     remedy: "Remove the reason, and try again.",
   },
   unexpected_internal_error: {
-    why: "A fault of the product. Its log has the details under the request's id.",
+    why: "A defect of the product. Its log has the details under the request's id.",
     remedy: "Repeat it. If it stays, report it with the answer's `X-Request-Id`.",
   },
   order_not_found: {
@@ -186,7 +186,7 @@ export const problemHelp: HelpFor<typeof problems> = {
     remedy: "Check site and id; a driver is assigned once the shipment is `shipped`.",
   },
   internal_error: {
-    why: "A fault of the product. Its log has the details under the request's id.",
+    why: "A defect of the product. Its log has the details under the request's id.",
     remedy: "Repeat it. If it stays, report it with the answer's `X-Request-Id`.",
   },
   outside_coverage: {

@@ -18,7 +18,7 @@ describe("the configuration of start", () => {
     });
   });
 
-  it("names every fault on one line", () => {
+  it("names every issue on one line", () => {
     const refused = () => readConfig({ PORT: "x", SEED: "full", MAX_CONNECTIONS: "0" }, "/base");
     expect(refused).toThrow(/^Invalid configuration: PORT: .*; SEED: .*; MAX_CONNECTIONS: .*$/);
   });

@@ -166,7 +166,7 @@ test("big ids come as numbers from raw queries and from the pool, and sessions a
   await expect(db.current().$queryRaw`SELECT 9007199254740993::bigint`).rejects.toThrow(RangeError);
 });
 
-test("a database that does not answer is told apart from a fault", async () => {
+test("a database that does not answer is told apart from a defect", async () => {
   const gone = new URL(url);
   gone.port = "1";
   const down = openQuestionsDatabase({ url: gone.href });

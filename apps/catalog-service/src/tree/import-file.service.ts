@@ -53,12 +53,12 @@ export function textOf(bytes: Buffer, line: number, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    return refuse(`line ${line + linesBeforeFault(bytes)} of ${name} is not UTF-8 text`, error);
+    return refuse(`line ${line + linesBeforeInvalid(bytes)} of ${name} is not UTF-8 text`, error);
   }
 }
 
 /** The first line that is not UTF-8, from 0 on. In UTF-8 a byte 10 is always a line end. */
-function linesBeforeFault(bytes: Buffer): number {
+function linesBeforeInvalid(bytes: Buffer): number {
   for (let line = 0, from = 0; ; line++) {
     const end = bytes.indexOf(10, from);
     if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line;

@@ -183,7 +183,7 @@ describe("a message is refused", () => {
     expectProblem(answer, 400, "bad_request", `The field '${field}' is required`);
   });
 
-  it("with text that cannot be stored, which is another fault than a missing field", async () => {
+  it("with text that cannot be stored, which is another issue than a missing field", async () => {
     const { packId } = await sale();
     const answer = await write(packId, seller, "Hola\u0000");
     expectProblem(answer, 400, "bad_request", /^Invalid body\.text: /);

@@ -45,14 +45,14 @@ export const packErrors = [
 
 /** A body without one of the fields that a message needs, or with null for it, names the field. */
 function missingField({ where, causes, value }: InvalidInput): Problem | undefined {
-  // A body that cannot be read has no value either, and another fault.
+  // A body that cannot be read has no value either, and another issue.
   const isRead = value !== undefined || causes.some(({ code }) => code === "required");
   if (where !== "body" || !isRead) return undefined;
   const named = ["from.user_id", "to.user_id", "text"].find((field) => isMissing(value, field.split(".")));
   return named === undefined ? undefined : problems.field_required({ field: named }, { cause: causes });
 }
 
-/** Whether a value has nothing at a path. One of another type than the path needs has another fault. */
+/** Whether a value has nothing at a path. One of another type than the path needs has another issue. */
 function isMissing(value: unknown, [name, ...rest]: readonly string[]): boolean {
   if (value === undefined || value === null) return true;
   if (name === undefined || typeof value !== "object" || Array.isArray(value)) return false;

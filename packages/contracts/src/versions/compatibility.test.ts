@@ -9,8 +9,8 @@ const Found = z.array(Item);
 const Ids = z.object({ ids: z.array(z.string()).max(500), language: z.string().optional() });
 const before = { items: query(Ids, Found), close: mutation(z.object({ id: z.string() }), Item.nullable()) };
 
-/** The faults of a contract of which only the given call changed. */
-const faultsWith = (change: Contract): string[] =>
+/** The incompatibilities of a contract of which only the given call changed. */
+const incompatibilitiesWith = (change: Contract): string[] =>
   incompatibilities(shapeOf(before), { ...before, ...change });
 
 describe("a change of a contract that the release before can live with", () => {
@@ -28,7 +28,7 @@ describe("a change of a contract that the release before can live with", () => {
     "other words about it": { items: query(Ids.describe("which"), Found.describe("those")) },
   };
   it.each(Object.entries(harmless))("is %s", (_what, change) => {
-    expect(faultsWith(change)).toEqual([]);
+    expect(incompatibilitiesWith(change)).toEqual([]);
   });
 });
 
@@ -100,8 +100,8 @@ describe("a change of a contract that breaks the release before", () => {
     ],
     ["a read that becomes a change", { items: mutation(Ids, Found) }, "items was a query"],
   ];
-  it.each(breaking)("is %s", (_what, change, fault) => {
-    expect(faultsWith(change).join("\n")).toContain(fault);
+  it.each(breaking)("is %s", (_what, change, incompatibility) => {
+    expect(incompatibilitiesWith(change).join("\n")).toContain(incompatibility);
   });
 
   it("is a call removed", () => {

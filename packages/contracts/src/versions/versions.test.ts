@@ -9,8 +9,8 @@ describe.each(Object.entries(contracts))("the contract of %s", (service, { versi
   const snapshot = readSnapshot(service, version);
 
   it("lets services of this release and of the one before work side by side", () => {
-    const faults = incompatibilities(snapshot ?? {}, contract);
-    expect(faults, incompatibilityMessage(service, version, faults)).toEqual([]);
+    const found = incompatibilities(snapshot ?? {}, contract);
+    expect(found, incompatibilityMessage(service, version, found)).toEqual([]);
   });
 
   it("is recorded whole, so that what was added once stays", () => {

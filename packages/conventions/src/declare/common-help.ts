@@ -70,7 +70,7 @@ export const commonHelp: HelpFor<typeof common> = {
     remedy: "Wait as many seconds as `Retry-After` says, and slow down.",
   },
   internal_server_error: {
-    why: "A fault of the product. Its log has the details under the request's id.",
+    why: "A defect of the product. Its log has the details under the request's id.",
     remedy:
       "Repeat it with the same Idempotency-Key. If it stays, report it with the answer's `X-Request-Id`.",
   },

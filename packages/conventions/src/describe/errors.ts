@@ -46,7 +46,7 @@ function standardErrors(operation: Operation<never>): Described[] {
   // Every GET has an input: the name of its callback.
   const input =
     (body ?? upload ?? params ?? query) || method === "GET"
-      ? [{ status: 400, error: "bad_request", template: "what is wrong, one cause per fault" }]
+      ? [{ status: 400, error: "bad_request", template: "what is wrong, one cause per issue" }]
       : [];
   const payload = [
     ...((body ?? upload) ? [common.payload_too_large] : []),

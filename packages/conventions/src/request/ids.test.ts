@@ -176,7 +176,7 @@ describe("a word of the API is no id", () => {
   });
 });
 
-describe("a request with several faults", () => {
+describe("a request with several issues", () => {
   it("hears of those in path, query and body at once", async () => {
     const body = JSON.stringify({ text: 1, color: "red" });
     const answer = await fetch("/things/x?count=few", { method: "PUT", headers, body });

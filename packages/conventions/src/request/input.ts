@@ -165,7 +165,7 @@ function badRequest(input: InvalidInput): Problem {
 const decodedParams = (raw: Record<string, string>): Decoded =>
   decoded(Object.keys(raw), (name) => decodeText(raw[name] ?? "", `params.${name}`));
 
-/** Reads each value, also after one that cannot be decoded: a request hears of all its faults at once. */
+/** Reads each value, also after one that cannot be decoded: a client gets all issues at once. */
 function decoded(names: readonly string[], read: (name: string) => string | undefined): Decoded {
   const values: Record<string, string> = {};
   const undecodable = new Map<string, Cause>();

@@ -9,7 +9,7 @@ of a self-hosted marketplace. Clients of the public Mercado Libre REST API work 
 
 - **Token**: press _Authorize_ and paste an access token; it is sent as \`Authorization: Bearer\`. The demo's tokens are in
   \`sandbox.json\`, in what \`start\` prints, and on [the first page](/). Applications get theirs at \`/authorization\` and \`/oauth/token\`.
-- **Errors** are \`{message, error, status, cause}\`; \`cause\` names each fault of a request. Their header \`Link\` leads
+- **Errors** are \`{message, error, status, cause}\`; \`cause\` names each issue of a request. Their header \`Link\` leads
   to an explanation in [the guide](/docs/guide/errors).
 - **Every GET** takes \`attributes=id,name\` for some fields only, and \`callback=name\` for JSONP; every path answers OPTIONS with
   its own description. Lists take \`limit\` and \`offset\`.
