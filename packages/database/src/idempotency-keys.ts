@@ -50,7 +50,7 @@ const claimed = `INSERT INTO idempotency_keys (caller_id, method, path, key, bod
 
 const kept = `UPDATE idempotency_keys SET status = $5, headers = $6::jsonb, body = $7 WHERE ${sameKey}`;
 
-/** Keys live by the domain clock, and claims of them by the server's. */
+/** Keys expire by the domain clock, and claims of keys by the server's. */
 export function idempotencyKeys(database: Database<AnyPrismaClient>, clock: DomainClock): IdempotencyKeys {
   const oldest = (now = clock.now()) => new Date(now.getTime() - expiresAfterMs);
   return {

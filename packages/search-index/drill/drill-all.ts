@@ -15,7 +15,7 @@ interface Settings {
 const words = ["mesa", "silla", "lampara", "heladera", "bicicleta"];
 const blockSize = 1_000;
 
-/** Runs the drills one after the other, prints what clients saw, and answers what should not have been. */
+/** Runs the drills one after the other, prints what clients saw, and returns what should not have been. */
 export async function drillAll(cluster: TestCluster, { seconds, items, only }: Settings): Promise<string[]> {
   const prefix = `drill-${crypto.randomUUID().slice(0, 8)}`;
   const opened: OpenSearchIndex[] = [];

@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts a process that saves without end, and kills it after so many saves; answers the last it told of. */
+/** Starts a process that saves without end, and kills it after so many saves; returns the last it told of. */
 async function killedAfter(saves: number): Promise<number> {
   child = fork(fileURLToPath(new URL("killed.child.ts", import.meta.url)), [folder]);
   let told = 0;

@@ -1,6 +1,6 @@
 /**
  * Aborts with the given signal or after a timeout, as `AbortSignal.any` with `AbortSignal.timeout` would.
- * Those keep their objects in memory until the timeout, which uploads notice.
+ * Those keep their objects in memory until the timeout, which adds up when many uploads are under way.
  */
 export function createDeadline(given: AbortSignal | undefined, timeoutMs: number) {
   const aborting = new AbortController();

@@ -57,7 +57,7 @@ it("a file may be written piece by piece, beside one of another writer", async (
   await rm(`${path}.draft`);
 });
 
-/** Programs that a start copies out of their package: what is lost of them the next start copies again. */
+/** Copies programs out of their package at each start: what a loss of power damages is copied again. */
 const madeAgain = ["packages/database/src/embedded/binaries.ts"];
 
 it("no source renames a file without syncing the folder that names it", () => {

@@ -14,8 +14,8 @@ export function garbageCollector(): Collect {
 
 /**
  * The old generation is collected once it has grown by half. V8 lets it grow to a multiple of the live
- * objects, and buffers of a large body are old before the body has passed. Uploads need 60 to 90 MB less (ADR
- * 9).
+ * objects, and buffers of a large body are old before the body has passed. Uploads need 60 to 90 MB less
+ * (ADR 9).
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString("--heap-growing-percent=50");

@@ -1,11 +1,11 @@
 import { isUnavailable } from "@marketplace/conventions";
 
-/** After so many outages in a row, each further call would only wait for its timeout as well. */
-const outagesAtMost = 3;
+/** After this many outages in a row, each further call would only wait for its timeout as well. */
+const maxOutages = 3;
 
-/** Counts the outages of the places to which the calls of a job's run go, such as sites. */
+/** A circuit breaker for one run of a job, with a circuit for each place of its calls, such as a site. */
 export interface Outages {
-  /** Whether the last calls to this place met so many outages in a row that the run makes no other. */
+  /** Whether the circuit of this place is open: its last calls failed, and the run makes no other. */
   isAway(place: string): boolean;
   /** Makes a call to this place, and counts how it ends. */
   counted<T>(place: string, call: () => Promise<T>): Promise<T>;
@@ -15,7 +15,7 @@ export function countOutages(): Outages {
   const inARow = new Map<string, number>();
   const of = (place: string): number => inARow.get(place) ?? 0;
   return {
-    isAway: (place) => of(place) >= outagesAtMost,
+    isAway: (place) => of(place) >= maxOutages,
     async counted(place, call) {
       try {
         const result = await call();

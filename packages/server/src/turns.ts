@@ -1,4 +1,4 @@
-/** Runs pieces of work one after the other, in the order in which they come. */
+/** A serial queue: runs pieces of work one after the other, in the order in which they come. */
 export function createSerial(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -8,7 +8,10 @@ export function createSerial(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Runs work never twice at once. Calls during a run share the next one, which sees what they have seen. */
+/**
+ * Coalesces calls: work never runs twice at once, and calls during a run share the next run. Unlike with
+ * single-flight, a run begins after the calls that share it, so that it sees what they have seen.
+ */
 export function createSharedRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;

@@ -1,5 +1,5 @@
 /**
- * Reads at most once in `ms` milliseconds, and answers with the last value in between. Calls during a read
+ * Reads at most once in `ms` milliseconds, and returns the last value in between. Calls during a read
  * share it. A failed read is not kept.
  */
 export function freshFor<T>(

@@ -9,7 +9,7 @@ const names = ["tree", "titles"] as const;
 export interface Changes {
   /** Whether every change is received at present. */
   readonly live: boolean;
-  /** Calls back with changed keys, with every key after a gap; answers a function that unsubscribes. */
+  /** Calls back with changed keys, with every key after a gap; returns a function that unsubscribes. */
   on(changed: (name: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ const maxReplicas = 16;
 const partPattern = /^([0-9a-f-]{36}):(\d+)$/;
 
 /**
- * Answers the keys that changed after a position (`changes` of the contract); listens from the first call on.
+ * Returns the keys that changed after a position (`changes` of the contract); listens from the first call on.
  * An answer comes soon even if nothing changed: while none comes, gateways do not use what they remember.
  * Each replica counts for itself, and the next call may reach another one, so a position has the count of
  * every replica.

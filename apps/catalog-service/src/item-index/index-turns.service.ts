@@ -8,7 +8,7 @@ export interface IndexTurns {
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Reads the cursor that others have stored. */
   reload(): Promise<void>;
-  /** Runs work of many turns, unless another process does it: then it answers `undefined`. */
+  /** Runs work of many turns, unless another process does it: then it returns `undefined`. */
   lead<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 

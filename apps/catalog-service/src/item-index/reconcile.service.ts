@@ -16,7 +16,7 @@ export interface Reconciliation {
   signal: AbortSignal;
 }
 
-/** Makes an index equal to the active items, block by block from the newest on, and answers their number. */
+/** Makes an index equal to the active items, block by block from the newest on, and returns their number. */
 export async function reconcile({ index, items, inTurn, cursor, signal }: Reconciliation): Promise<number> {
   const wasEmpty = index.health().items === 0;
   let count = 0;

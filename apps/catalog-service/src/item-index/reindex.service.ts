@@ -8,7 +8,7 @@ export class ReindexRefused extends Error {
 
 /**
  * Copies the indices on the server whose design is of another release, or all with `force`, while searches
- * and changes go on; answers the sites.
+ * and changes go on; returns the sites.
  */
 export const reindexSearch = async (
   deps: ReindexDeps,

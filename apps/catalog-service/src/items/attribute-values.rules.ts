@@ -68,7 +68,7 @@ export function wantedOf(
 const isSame = ({ id, name }: Value, known: StoredValue | undefined): boolean =>
   (id ?? null) === known?.id && (name ?? null) === known?.name;
 
-/** Finds the stored form of wanted values, which are not empty; answers the reason when there is none. */
+/** Finds the stored form of wanted values, which are not empty; returns the reason when there is none. */
 export function resolveValues(
   wanted: readonly Value[],
   definition: AttributeDefinition | undefined,

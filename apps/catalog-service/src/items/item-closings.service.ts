@@ -10,7 +10,7 @@ export interface ItemClosings {
    * was away for the site by `outages`, which a job gives that closes many items.
    */
   record(itemId: string, outages?: Outages): Promise<void>;
-  /** Sends the recorded messages until `signal` aborts; answers how many were acknowledged. */
+  /** Sends the recorded messages until `signal` aborts; returns how many were acknowledged. */
   sendAll(signal?: AbortSignal): Promise<number>;
 }
 

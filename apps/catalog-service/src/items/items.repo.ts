@@ -38,7 +38,7 @@ export interface ItemsRepo {
     items: Item[];
     next: ItemEnd | undefined;
   }>;
-  /** Stores items with their events, all or none, and answers their ids in the same order. */
+  /** Stores items with their events, all or none, and returns their ids in the same order. */
   create(items: readonly NewItem[]): Promise<string[]>;
   /** Stores every column, increments the version and records the event; call it in a transaction. */
   update(item: Item): Promise<Item>;
@@ -146,7 +146,7 @@ const insert = `INSERT INTO items (${columns})
 const insertWithEvents = `${insert}
   RETURNING '/items/' || id AS resource, seller_id AS user_id, last_updated AS occurred_at, $2::text AS request_id`;
 
-/** Inserts items without events, as a seed does, and answers their ids in the same order. */
+/** Inserts items without events, as a seed does, and returns their ids in the same order. */
 export async function insertItems(db: CatalogDatabase, items: readonly NewItem[]): Promise<string[]> {
   const rows = await numbered(db, items);
   await insertNumberedItems(db, rows);

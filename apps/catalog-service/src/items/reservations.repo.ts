@@ -11,7 +11,7 @@ export interface Reservation {
 
 /** Purchases by their key. */
 export interface ReservationsRepo {
-  /** Inserts the row of the key; waits for a concurrent insert, and answers `false` when the key exists. */
+  /** Inserts the row of the key; waits for a concurrent insert, and returns `false` when the key exists. */
   claim(purchaseKey: string, lines: readonly Line[]): Promise<boolean>;
   answer(purchaseKey: string, answer: Answer): Promise<void>;
   get(purchaseKey: string): Promise<Reservation>;

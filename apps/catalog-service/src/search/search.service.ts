@@ -16,7 +16,7 @@ export interface Search extends Page {
   sort: Sort;
 }
 
-/** Answers one page of a search, with the filters that would narrow it. */
+/** Returns one page of a search, with the filters that would narrow it. */
 export async function search({ query, category, sort, ...page }: Search, deps: Deps) {
   checkWindow(page, { scan: true });
   const site = siteOf(query.siteId);

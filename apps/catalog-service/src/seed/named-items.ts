@@ -72,7 +72,7 @@ const namedItems: Record<ItemName, NamedItem> = {
 export const lasting = ({ listingTypeId }: Pick<NewItem, "listingTypeId">): string =>
   listingTypeId === "free" ? "gold_special" : listingTypeId;
 
-/** Assigns the names to items of a site, which it changes in place; answers their indexes by name. */
+/** Assigns the names to items of a site, which it changes in place; returns their indexes by name. */
 export function assignNames(
   items: NewItem[],
   {

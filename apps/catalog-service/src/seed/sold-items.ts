@@ -18,7 +18,7 @@ const canBeSold = (item: NewItem): boolean =>
   item.status === "active" && item.variations.length === 0 && (isShipped(item) || isDealers(item));
 
 /**
- * Gives items of each seller units that were sold, in place, and answers their indexes. Named items stay as
+ * Gives items of each seller units that were sold, in place, and returns their indexes. Named items stay as
  * they are: what was sold keeps its title. Orders-service makes the orders to go with them.
  */
 export function markSold(

@@ -8,7 +8,7 @@ import type { SellerItemsWire } from "./seller-items.schema.ts";
 const { http, list, clock } = await startCatalog();
 
 let sellers = 2_000_000_000;
-/** A new seller with these items; answers their ids and a search. */
+/** A new seller with these items; returns their ids and a search. */
 async function sellerWith(...items: Partial<NewItem>[]) {
   sellers += 1;
   const sellerId = sellers;

@@ -2,7 +2,7 @@ import type { Changes } from "../changes/changes.service.ts";
 
 /** The changes in all databases of a process, which come and go. */
 export interface MergedChanges extends Changes {
-  /** Listens to one more database; answers what ends that. */
+  /** Listens to one more database; returns what ends that. */
   add(changes: Changes): () => void;
 }
 

@@ -65,7 +65,7 @@ export class MemberSplitter {
     this.#memberLine = line;
   }
 
-  /** Answers the members that end in these bytes. Throws ImportRefused for what is no object or array. */
+  /** Returns the members that end in these bytes. Throws ImportRefused for what is no object or array. */
   push(chunk: Buffer): Member[] {
     const members: Member[] = [];
     let from = 0;

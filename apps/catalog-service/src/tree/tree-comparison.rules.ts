@@ -51,7 +51,7 @@ export class TreeComparison {
     return kinds.flatMap((kind) => this.#named.get(kind) ?? []);
   }
 
-  /** Counts what changes from a stored category to its new state; answers whether anything does. */
+  /** Counts what changes from a stored category to its new state; returns whether anything does. */
   add(before: PresentCategory | undefined, after: CategoryNode): boolean {
     const wasThere = before !== undefined && !before.retired;
     const isThere = after.retired !== true;
@@ -101,7 +101,7 @@ export class TreeComparison {
     }
   }
 
-  /** Answers how many values are removed. */
+  /** Returns how many values are removed. */
   #compareValues(before: CategoryAttribute, after: CategoryAttribute): number {
     const { values } = this.changes;
     const { added, removed, stayed } = matched(before.values ?? [], after.values ?? []);

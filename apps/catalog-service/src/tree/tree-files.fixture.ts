@@ -11,7 +11,7 @@ export function treeFiles() {
   const folder = mkdtempSync(join(tmpdir(), "tree-files-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   let files = 0;
-  /** Writes a file and answers its path. */
+  /** Writes a file and returns its path. */
   const fileOf = (content: string | Buffer | object): string => {
     const file = join(folder, `tree-${++files}.json`);
     const isRaw = typeof content === "string" || Buffer.isBuffer(content);

@@ -24,7 +24,7 @@ await deps.applications.change(app_id, { callback_url: sink.url });
 const attempts = 8;
 const hour = 3_600_000;
 
-/** Makes a notification that nobody acknowledged in any attempt; answers its id. */
+/** Makes a notification that nobody acknowledged in any attempt; returns its id. */
 async function miss(resource = "/questions/5036111111", actions?: string[]): Promise<string> {
   sink.answerWith(500);
   sink.arrivals.length = 0;

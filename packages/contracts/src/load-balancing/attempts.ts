@@ -22,7 +22,7 @@ export class Attempts {
     this.#asked = asked;
   }
 
-  /** Asks the next replica; answers whether it takes more requests. */
+  /** Asks the next replica; returns whether it takes more requests. */
   next(error: Error = new Error("a service has no address")): boolean {
     const replica = this.#asked.replicas.next(this.#tried);
     if (replica) return this.#ask(replica);

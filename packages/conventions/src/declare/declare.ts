@@ -102,8 +102,8 @@ export interface OperationSpec<
   formTokenScope?: Scope;
   /**
    * Accepts Idempotency-Key: for a JSON POST that creates. With a key the handler runs in a transaction; with
-   * `in steps` only the work that it gives to `once` does. Code in the transaction asks no other service. `in
-   * parts` is for a stream: each part that it gives to `oncePerPart` is made once.
+   * `in steps` only the work that it gives to `once` does. Code in the transaction asks no other service.
+   * `in parts` is for a stream: each part that it gives to `oncePerPart` is made once.
    */
   creates?: boolean | "in steps" | "in parts";
   /**

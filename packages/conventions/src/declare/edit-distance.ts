@@ -1,6 +1,6 @@
 /**
  * Edits between two words: insertions, deletions, replacements and swaps of adjacent letters (optimal string
- * alignment). Gives up at `limit` and answers `limit + 1`.
+ * alignment). Gives up at `limit` and returns `limit + 1`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

@@ -24,7 +24,7 @@ const defaultWording: CauseWording = {
   issue: ({ code, message }) => ({ code: code === "custom" ? "invalid_value" : code, message }),
 };
 
-/** A body with more unknown fields than these is no misspelling, and comparing names takes time. */
+/** A body with more unknown fields than this is no misspelling, and comparing names takes time. */
 const maxSuggestions = 50;
 
 /**

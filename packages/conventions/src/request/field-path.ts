@@ -1,4 +1,4 @@
-/** The longest part of a name that an answer repeats: no field has a longer one. */
+/** The longest part of a name that an answer repeats: no declared field has a longer name. */
 const maxLength = 100;
 
 /** A name that a client chose, cut: an answer repeats it several times. */

@@ -40,7 +40,7 @@ export async function initialize(home: Home, plan: NewCluster): Promise<void> {
     renameSync(cluster, home.cluster);
     syncFolder(home.dir);
   } catch (error) {
-    // Another start that was faster owns the cluster; taking the lock finds that out.
+    // Another start was faster and owns the cluster; the lock that is taken next shows it.
     if (!statSync(home.cluster, { throwIfNoEntry: false })) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -77,7 +77,7 @@ async function createCluster(cluster: string, secret: string, plan: NewCluster):
   throw failures[0];
 }
 
-/** Drafts of starts that were killed; a start that is at it is younger. */
+/** Removes drafts of starts that were killed. The draft of a start that still runs is younger. */
 function removeOldDrafts(home: Home): void {
   for (const name of readdirSync(home.dir).filter((entry) => entry.startsWith(draftPrefix))) {
     const draft = join(home.dir, name);

@@ -31,9 +31,9 @@ export function isServerOf(cluster: string, pid: number): boolean {
 }
 
 /**
- * Makes a new server not believe that the one of `postmaster.pid` lives, when its number now belongs to some
- * other process: a server takes its parent's number for stale. The rest stays, for it checks the shared
- * memory named there.
+ * Marks `postmaster.pid` as stale when its process id now belongs to some other process: writes our own id,
+ * because a new server takes the id of its parent for stale. The rest of the file stays, because the server
+ * checks the shared memory that it names.
  */
 export function markStale(cluster: string): void {
   const [pid, ...rest] = readLines(cluster) ?? [];

@@ -76,8 +76,8 @@ export async function wasMoved({
 }
 
 /**
- * Moves a site's rows of a service to another server while they are used. Nothing is lost or there twice:
- * the old database refuses every statement before the new one takes the first. When it fails or is
+ * Moves a site's rows of a service to another server while they are used. No row is lost or doubled: the old
+ * database refuses every statement before the new one takes the first. When it fails or is
  * interrupted, the site stays where it was, and the move may be begun again. Throws PlacementRefused.
  */
 export async function moveSite(move: SiteMove): Promise<SiteMoved> {

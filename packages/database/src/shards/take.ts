@@ -138,7 +138,7 @@ async function finish(name: string, taking: SiteTaking, ends: Ends): Promise<voi
   await endCopy(name, ends);
 }
 
-/** Home refuses afterwards what has the site; what is taken is mostly told by its id. */
+/** Throws PlacementRefused when a row of the site would stay at home: one whose id does not name the site. */
 async function assertAllTaken({ service, siteId }: SiteTaking, parts: readonly Part[], source: pg.Client) {
   for (const { table, isOther } of guardsOf(siteId, service)) {
     const isTaken = parts.find((part) => part.table === table)?.isOfSite ?? "false";

@@ -14,7 +14,7 @@ export const conformanceSynonyms = [
   ["celular", "telefono movil"],
 ] as const;
 
-/** Opens an empty index and answers it. */
+/** Opens an empty index and returns it. */
 export type OpenIndex = () => Promise<SearchIndex>;
 
 /** The tests that every driver of `SearchIndex` passes, with so many runs of random changes. */

@@ -29,7 +29,7 @@ export interface OpenSearchIndex extends SearchIndex {
   outdated(): string[];
   /**
    * Copies each index that has not the present design (analysis, mapping, shards) to its next version,
-   * switches to that, and answers the sites. Searches are answered and changes applied meanwhile. It is for
+   * switches to that, and returns the sites. Searches are answered and changes applied meanwhile. It is for
    * one process at a time.
    */
   reindex(options?: ReindexOptions): Promise<string[]>;
