@@ -110,7 +110,7 @@ export type ProblemCatalog<T> = { readonly [K in keyof T]: Raise<T[K]> & Problem
 
 const placeholders = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
 
-/** Defines a closed set of errors in one table: status, code and message. Handlers write no other messages. */
+/** Defines a closed set of errors in one table: status, code and message. Handlers have no other messages. */
 export function problemCatalog<const T extends Record<string, ProblemDefinition>>(
   definitions: T,
 ): ProblemCatalog<T> {
