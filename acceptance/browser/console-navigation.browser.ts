@@ -66,7 +66,7 @@ describe("an address", () => {
     expect(await page.getByLabel("Words of the title").inputValue()).toBe("19845");
   });
 
-  it("that names what there is not shows the API's own words, and the page stays usable", async () => {
+  it("with ids and values that do not exist shows the API's message, and the page stays usable", async () => {
     const page = await openAs(seller, "/questions?question=7&page=x");
     await page.getByRole("alert").first().waitFor();
     await page.goto(`${baseUrl}/console/orders?order=abc&page=-1`);

@@ -14,7 +14,7 @@ describe("routes and methods", () => {
     }
   });
 
-  test("a wrong method is 405, and Allow names what there is, HEAD and OPTIONS too", async () => {
+  test("a wrong method is 405, and Allow names the declared methods, HEAD and OPTIONS", async () => {
     const answer = await remove("/currencies");
     expectProblem(answer, 405, "method_not_allowed");
     expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
@@ -116,7 +116,7 @@ describe("malformed values", () => {
     }
   });
 
-  test("limit 0 and the deepest allowed page are fine, and the default is offset 0 and limit 50", async () => {
+  test("limit 0 and the deepest allowed page are 200, and the default is offset 0 and limit 50", async () => {
     for (const paging of ["limit=0", "limit=100&offset=9900", "offset=9950"])
       expect((await get(`/sites/MLA/search?q=celular&${paging}`, { as })).status).toBe(200);
     const { paging } = (await get("/sites/MLA/search?q=celular", { as })).json<{ paging: object }>();

@@ -84,7 +84,7 @@ describe("a request whose end is in doubt", () => {
 });
 
 describe("a request whose end is certain", () => {
-  test("in chunks with extensions and trailers, answers what it is, and the next one after it", async () => {
+  test("in chunks with extensions and trailers, is answered, and the next request after it", async () => {
     const body = `2;name=value\r\n{"\r\n1;a="b"\r\n"\r\n4\r\n:1}\n\r\n0\r\nX-Marketplace-Caller: e30.e30\r\n\r\n`;
     const next = `${head("GET /users/me", "X-Request-Id: next")}${seller}\r\n`;
     const said = await say(post("Transfer-Encoding: chunked", "X-Request-Id: first") + body + next);

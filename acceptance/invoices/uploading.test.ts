@@ -84,7 +84,7 @@ describe("a refused upload", () => {
     await expectNothingStored(sale);
   });
 
-  test("a name of more than 255 characters", async () => {
+  test("a name of more than 255 characters: 400", async () => {
     expectProblem(await upload(sale, [{ name: `${"n".repeat(256)}.pdf` }]), 400, "bad_request");
     await expectNothingStored(sale);
   });
@@ -97,7 +97,7 @@ describe("a refused upload", () => {
     await expectNothingStored(sale);
   });
 
-  test("a broken multipart body", async () => {
+  test("a broken multipart body: 400", async () => {
     const as = sale.seller;
     const headers = { "Content-Type": "multipart/form-data" };
     const unclosed = handmade([part("a.pdf")], false);
@@ -107,7 +107,7 @@ describe("a refused upload", () => {
     await expectNothingStored(sale);
   });
 
-  test("pack ids that are none", async () => {
+  test("pack ids that are not positive numbers: 400", async () => {
     const answerTo = (pack: string) => upload({ pack, seller: sale.seller }, [{}]);
     for (const pack of ["abc", "", "1a"])
       expectProblem(await answerTo(pack), 400, "bad_request", "pack.id must be numeric and not empty");
@@ -115,7 +115,7 @@ describe("a refused upload", () => {
       expectProblem(await answerTo(pack), 400, "bad_request", "pack.id is invalid");
   });
 
-  test("an order that lies in a pack", async () => {
+  test("the id of an order that belongs to a pack: 400", async () => {
     const pack = fixtures.order_in_pack;
     const answer = await upload({ pack, seller: users.seller_mla }, [{}]);
     expectProblem(answer, 400, "bad_request", "The order belong to a pack/purchase");
@@ -133,14 +133,14 @@ describe("a refused upload", () => {
     );
   });
 
-  test("a site without this API, and Chile's Full packs", async () => {
+  test("a site without this API, and Chile's Full packs: access denied", async () => {
     const brazil = await upload({ pack: fixtures.pack_mlb, seller: users.seller_mlb }, [{}]);
     expectProblem(brazil, 403, "forbidden", "Access Denied, this API is not available on your site: MLB");
     const full = await upload({ pack: fixtures.pack_mlc_full, seller: users.seller_mlc }, [{}]);
     expectProblem(full, 403, "forbidden", "Access denied, you must use the biller");
   });
 
-  test("tokens: none, wrong, read-only", async () => {
+  test("no token is 403, a wrong one 401, a read-only one 403", async () => {
     const body = formOf({});
     const to = documents(fixtures.pack_empty);
     expectProblem(await post(to, { body }), 403, "access_token_not_granted", "access_token was not sent");
@@ -176,7 +176,7 @@ describe("of several issues the first in the order of decisions 5.2 is reported"
     expectProblem(answer, 400, "bad_request", "Filename cannot be empty");
   });
 
-  test("who and where before what", async () => {
+  test("authorization and site before type and number", async () => {
     expectProblem(await upload({ ...sale, seller: users.seller2_mla }, [image]), 403, "forbidden", noAccess);
     const brazil = { pack: fixtures.pack_mlb, seller: users.seller_mlb };
     const message = "Access Denied, this API is not available on your site: MLB";

@@ -32,7 +32,7 @@ describe("hiding", () => {
     expect(others.text).not.toContain(String(id));
   });
 
-  test("only the seller hides, and only what there is", async () => {
+  test("only the seller hides a question, and an unknown one is 404", async () => {
     const id = await newQuestion(buyer, item);
     expectProblem(await hide({ question_ids: [id] }, buyer), 403, "forbidden");
     expectProblem(await hide({ question_ids: [7] }), 404, "not_found");

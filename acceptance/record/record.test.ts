@@ -111,7 +111,7 @@ test("records errors, and answers 502 where no marketplace is", async () => {
   expect(await alone.stop()).toContainEqual(expect.stringContaining("! http://127.0.0.1:9"));
 });
 
-test("is refused with the reason", async () => {
+test("refuses wrong options with the reason", async () => {
   const recorder = await startRecorder();
   await recorder.stop();
   const refusals = [

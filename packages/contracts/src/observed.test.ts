@@ -110,7 +110,7 @@ describe("a call between services", () => {
     expect(await countOf(`rpc_client_duration_seconds_count{${ofMounted}}`)).toBe(0);
   });
 
-  it("that meets a fault is told by the service that has it, under the request's id", async () => {
+  it("that throws is logged by the service that is asked, under the request's id", async () => {
     told.length = 0;
     await expect(inRequestScope({ requestId: "r-9" }, () => remote.fail({}))).rejects.toThrow();
     expect(told).toEqual([

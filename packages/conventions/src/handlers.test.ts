@@ -171,7 +171,7 @@ describe("a body of the wrong shape", () => {
 });
 
 describe("errors of a handler", () => {
-  it("are told as their catalog words them", async () => {
+  it("have the status and message of their catalog", async () => {
     expect(await get("/listed")).toMatchObject({
       status: 409,
       body: { message: "Listed", error: "conflict", status: 409, cause: [], error_description: "Listed" },
@@ -183,7 +183,7 @@ describe("errors of a handler", () => {
   });
 
   it.each(["/crash", "/throws-text", "/nothing", "/big"])(
-    "that nobody foresaw are 500 without a word of the inside: %s",
+    "that the catalog does not have are 500 without internal details: %s",
     async (path) => {
       expect(await get(path)).toMatchObject({
         status: 500,
@@ -192,7 +192,7 @@ describe("errors of a handler", () => {
     },
   );
 
-  it("that nobody foresaw are told in the operation's own words when it has some", async () => {
+  it("that the catalog does not have get the operation's own message if it declares one", async () => {
     expect(await get("/own-crash")).toMatchObject({
       status: 500,
       body: { message: "unexpected internal error", error: "internal_server_error", status: 500, cause: [] },

@@ -30,13 +30,13 @@ test("a statement that the server never answers ends, and the next one has anoth
   expect(await one()).toBe(1);
 });
 
-test("so does a statement of Prisma", async () => {
+test("a statement of Prisma that the server never answers ends, too", async () => {
   await silence();
   await expect(db.client.$queryRaw`SELECT 1`).rejects.toBeInstanceOf(DatabaseUnavailable);
   expect(await one()).toBe(1);
 });
 
-test("so does a transaction, even one that goes on after the failure; its connection is given up", async () => {
+test("a transaction ends, too, even if it goes on after the failure; its connection is closed", async () => {
   const failures: unknown[] = [];
   const work = db.transaction(async () => {
     await silence();

@@ -35,7 +35,7 @@ describe("the fee of a sale", () => {
     expect(fee("MLA", "gold_special", "1000", 2, "USD")).toMatchObject({ amount: 130, fixed: 0 });
   });
 
-  it("says what it is made of", () => {
+  it("lists its parts: percentage, financing and fixed fee", () => {
     expect(fee("MLA", "gold_pro", "1000")).toEqual({
       amount: 560,
       percentage: 36,

@@ -68,7 +68,7 @@ describe("an order of a pack that is paid after the others", () => {
     expect(await costOf(shipment_id)).toBe(6020.1);
   });
 
-  it("gets back what it paid also beside one of which that is not known", async () => {
+  it("gets back what it paid, also beside an order whose payment is not known", async () => {
     const pack = newPack();
     const [unknown, known, third] = [orderOf(pack, { cost: 6000 }), paying(pack, 20.1), paying(pack, 30)];
     const { shipment_id } = await ship(unknown);
@@ -77,7 +77,7 @@ describe("an order of a pack that is paid after the others", () => {
     expect(await costOf(shipment_id)).toBe(6030);
   });
 
-  it("pays no more for shipping when it was canceled and the others are sent", async () => {
+  it("pays nothing for shipping when it was canceled and the others are sent", async () => {
     const pack = newPack();
     const [first, late] = [paying(pack, 6000), paying(pack, 20.1)];
     const { shipment_id } = await ship(first);
@@ -87,7 +87,7 @@ describe("an order of a pack that is paid after the others", () => {
     expect(await read(shipment_id)).toMatchObject({ shipping_option: { cost: 20.1 } });
   });
 
-  it("has orders-service told at once where the shipment is", async () => {
+  it("reports the shipment's status to orders-service at once", async () => {
     const pack = newPack();
     const { shipment_id } = await ship(orderOf(pack));
     const late = orderOf(pack);
@@ -96,7 +96,7 @@ describe("an order of a pack that is paid after the others", () => {
     expect(flex.orders.told.at(-1)?.order_ids).toContain(late.order_id);
   });
 
-  it("gets a shipment of its own once that has left or was handed to the carrier", async () => {
+  it("gets a shipment of its own once the pack's has left, was handed over or is cancelled", async () => {
     for (const state of [
       { status: "ready_to_ship", substatus: "dropped_off" },
       { status: "shipped", substatus: null },
@@ -126,7 +126,7 @@ describe("an order of a pack that is paid after the others", () => {
     expect(new Set(made).size).toBe(orders.length);
   });
 
-  it("is told apart, asked for with one that has left already", async () => {
+  it("is left out when it is asked for together with an order that has been shipped", async () => {
     const pack = newPack();
     const [first, second] = [orderOf(pack), orderOf(pack)];
     const { shipment_id } = await ship(first);

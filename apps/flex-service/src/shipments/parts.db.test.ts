@@ -102,7 +102,7 @@ describe("the seller's deadline", () => {
     ["2026-03-10T02:30:00.000Z", "drop_off", "2026-03-10T22:59:59.000-04:00"],
     // The range that begins next ends at 21:00.
     ["2026-03-10T15:00:00.000Z", "self_service", "2026-03-10T20:00:00.000-04:00"],
-  ])("of what is sold at %s by %s is %s", async (time, logistic_type, expected_date) => {
+  ])("of a shipment sold at %s by %s is %s", async (time, logistic_type, expected_date) => {
     clock.set(time);
     const id = await sold({ logistic_type });
     const sla = await part(id, "sla");
@@ -110,7 +110,7 @@ describe("the seller's deadline", () => {
     expect(Object.keys(Object(sla))).toEqual(["status", "service", "expected_date", "last_updated"]);
   });
 
-  it("is not there for what is cancelled or in the warehouse, nor known before it is ready", async () => {
+  it("is 404 for cancelled and fulfillment shipments, and insuficient_info before it is ready", async () => {
     const message = "failed to retrieve data";
     expectProblem(await ask(await sold({ logistic_type: "fulfillment" }), "sla"), 404, "not_found", message);
     const id = await sold();
@@ -124,7 +124,7 @@ describe("the seller's deadline", () => {
     expect(await part(made, "sla")).toMatchObject({ status: "on_time" });
   });
 
-  it("that was kept leaves no delays", async () => {
+  it("that was kept gives no delays", async () => {
     expectProblem(await ask(await sold(), "delays"), 404, "not_found", "Delays Not Found for shipment");
   });
 });
@@ -137,7 +137,7 @@ describe("a seller's own carrier", () => {
   const platform = (time: string) =>
     new Date(Date.parse(time) - 4 * 3_600_000).toISOString().replace("Z", "-04:00");
 
-  it("is where the seller says", async () => {
+  it("has the status, the times and the tracking that the seller reports", async () => {
     const id = await me1();
     clock.advance(3_600_000);
     const date = at(-30);
@@ -166,7 +166,7 @@ describe("a seller's own carrier", () => {
     expect(await read(id)).toMatchObject({ status: "delivered", tracking_number: null });
   });
 
-  it("is told of by the seller alone, along its way, and of no other mode", async () => {
+  it("is reported by the seller alone, in the order of statuses, and only for mode me1", async () => {
     const id = await me1();
     const shipped = { status: "shipped", payload: { date: at(0) } };
     expectProblem(await tell(await sold(), shipped), 400, "invalid_shipment_mode");
@@ -177,7 +177,7 @@ describe("a seller's own carrier", () => {
     expect(await read(id)).toMatchObject({ status: "pending" });
   });
 
-  it("is nowhere before it was created, and in no other order than it was told of", async () => {
+  it("has no event before its creation, in the future or before the event reported last", async () => {
     const id = await me1();
     const told = (status: string, date: string) => tell(id, { status, payload: { date } });
     const before = await told("shipped", at(-2));
@@ -216,7 +216,7 @@ describe("the shipment of an order", () => {
     );
   });
 
-  it("may not be there", async () => {
+  it("is 204 while the order has none", async () => {
     const none = await ofOrder(orderWithoutShipment);
     expect([none.status, none.text]).toEqual([204, ""]);
     const strangers = await http.get(`/orders/${orderWithoutShipment}/shipments`, {

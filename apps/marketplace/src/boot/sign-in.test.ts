@@ -42,7 +42,7 @@ describe("sign-in of what start runs", () => {
     expect(signIn({ ...env, SIGN_IN: "picker" }, empty)).toBe("picker");
   });
 
-  it("is none of our making: another value is refused", () => {
+  it("is password or picker: another value of SIGN_IN is refused", () => {
     for (const SIGN_IN of ["on", "true", "PICKER", "none"])
       expect(() => readConfig({ SIGN_IN }, "/base")).toThrow(/^Invalid configuration: SIGN_IN: /);
   });

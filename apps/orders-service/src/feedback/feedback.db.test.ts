@@ -95,7 +95,7 @@ describe("feedback of an order", () => {
       expectProblem(answer, 400, "feedback_already_exists");
   });
 
-  it("is for its parties", async () => {
+  it("is read and given by the order's parties alone", async () => {
     const id = await order();
     const { id: feedbackId } = await given(seller, id);
     expectProblem(await http.get(path(id), { as: stranger }), 403, "not_owned_order");
@@ -109,7 +109,7 @@ describe("feedback of an order", () => {
     expectProblem(await http.get("/feedback/1", { as: seller }), 404, "feedback_not_found");
   });
 
-  it("needs fulfilled, a rating, and a reason when the sale did not come about", async () => {
+  it("needs fulfilled, a rating, and a reason when the sale was not fulfilled", async () => {
     const id = await order();
     for (const fulfilled of [undefined, null, "true", 1])
       expectProblem(await give(buyer, id, { ...good, fulfilled }), 400, "invalid_fulfilled");
@@ -125,7 +125,7 @@ describe("feedback of an order", () => {
     expect((await give(buyer, id, { ...good, message: "ñ".repeat(160) })).status).toBe(201);
   });
 
-  it("says that a sale did not come about only within 28 days", async () => {
+  it("reports an unfulfilled sale only within 28 days", async () => {
     const id = await order();
     clock.advance(28 * day + 1);
     for (const as of [seller, buyer])
@@ -136,7 +136,7 @@ describe("feedback of an order", () => {
     clock.advance(-28 * day - 1);
   });
 
-  it("is told to whom it rates, and as no change of the order", async () => {
+  it("is notified to the rated side, and not as a change of the order", async () => {
     const id = await order();
     const changes = async () =>
       (await recordedEvents()).filter(({ resource }) => resource === `/orders/${id}`).length;
@@ -155,7 +155,7 @@ describe("feedback of an order", () => {
 });
 
 describe("a change of feedback", () => {
-  it("is its author's, and marks it", async () => {
+  it("is made by its author alone, and marks it as modified", async () => {
     const id = await order();
     const { id: feedbackId } = await given(buyer, id);
     const to = { ...good, rating: "neutral", message: null };
@@ -172,7 +172,7 @@ describe("a change of feedback", () => {
     expectProblem(await http.put("/feedback/1", { as: buyer, body: to }), 404, "feedback_not_found");
   });
 
-  it("to unfulfilled refunds, and does not go back", async () => {
+  it("to unfulfilled refunds the order, and is not taken back", async () => {
     const id = await order();
     const { id: feedbackId } = await given(seller, id);
     const url = `/feedback/${feedbackId}`;
@@ -376,7 +376,7 @@ describe("a sale that its seller did not fulfill", () => {
     expect(stock()).toBe(before + 1);
   });
 
-  it("may be said of an order that has ended, and no more when its units came back by that", async () => {
+  it("may be reported for an ended order; restock_item stays true once the units came back", async () => {
     const { orderId: id } = await sale({ status: "cancelled", stock: "returned" }, { packed: false });
     const { id: feedbackId } = await given(seller, id, { ...bad, restock_item: true });
     const change = (body: object) => http.put(`/feedback/${feedbackId}`, { as: seller, body });
@@ -405,7 +405,7 @@ describe("a sale that its seller did not fulfill", () => {
     },
   );
 
-  it("stays paid when only the buyer says so", async () => {
+  it("stays paid when only the buyer reports it", async () => {
     const id = await order();
     const body = { ...bad, restock_item: true };
     expect(await given(buyer, id, body)).toMatchObject({ fulfilled: false, restock_item: false });

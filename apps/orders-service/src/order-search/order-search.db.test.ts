@@ -154,7 +154,7 @@ it("names the filters that were applied, and offers the others", async () => {
   expect(available_filters.map(({ id }) => id)).toEqual(["shipping.status", "tags"]);
 });
 
-it("feedback counts once both sides have written", async () => {
+it("feedback is found and counted once it is visible", async () => {
   const { orderId } = await sale({ createdAt: at(-1), title: "Lámpara" }, { packed });
   const write = (side: string, visible: boolean) =>
     service.db.execute(
@@ -198,7 +198,7 @@ describe("refuses", () => {
   });
 });
 
-it("parts of an order that nobody has", async () => {
+it("discounts and product of an order are empty, and only its parties read them", async () => {
   const { orderId } = names.paid;
   expect((await http.get(`/orders/${orderId}/discounts`, { as: buyer })).json()).toEqual({ details: [] });
   expect((await http.get(`/orders/${orderId}/product`, { as: seller })).json()).toEqual({ attributes: [] });

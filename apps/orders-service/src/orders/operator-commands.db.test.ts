@@ -43,7 +43,7 @@ describe("an order that an operator finds to be a fraud", () => {
     },
   );
 
-  it("stays as it is when that is said again, and is final", async () => {
+  it("stays as it is when it is judged again, and is final", async () => {
     const before = stock();
     const { id, payment } = await life.buyOne();
     const first = await judged(id, "invalid");
@@ -56,7 +56,7 @@ describe("an order that an operator finds to be a fraud", () => {
     expectProblem(await judge(id, "pending_cancel"), 400, "bad_request", message);
   });
 
-  it("is not restocked when its goods have left, and follows its shipment no more", async () => {
+  it("is not restocked when its goods have left, and no longer follows its shipment", async () => {
     const before = stock();
     const { id } = await life.buyOne();
     flex.left.add(id);
@@ -147,7 +147,7 @@ describe("an order whose refund is stuck", () => {
     expect(await read(id)).toMatchObject({ shipping: { id: null } });
   });
 
-  it("was paid, and in full", async () => {
+  it("was paid in full: another order is not moved to pending_cancel", async () => {
     for (const status of ["pending", "none"]) {
       const { id } = await life.buyOne(status);
       expectProblem(await judge(id, "pending_cancel"), 400, "bad_request");
@@ -172,7 +172,7 @@ it("only operators give these statuses, and they cancel nothing else", async () 
   expect(await read(id)).toMatchObject({ status: "paid" });
 });
 
-it("the parties hear of it", async () => {
+it("both parties are notified of the change", async () => {
   const { id } = await life.buyOne();
   const count = async () =>
     (await recordedEvents()).filter(
@@ -183,7 +183,7 @@ it("the parties hear of it", async () => {
   expect(await count()).toBe(before + 2);
 });
 
-it("of a verdict and a cancellation, or a refund, at once nothing is half done", async () => {
+it("a verdict, a cancellation and a refund at once leave no order half canceled", async () => {
   const before = stock("MLA107");
   for (let round = 0; round < 6; round++) {
     const { id, payment } = await life.buyOne("approved", "MLA107");

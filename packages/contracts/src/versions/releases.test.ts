@@ -33,7 +33,7 @@ const clientOf = <C extends Contract>(contract: C, url: string) =>
   remoteClient(contract, { url, secret: "secret" });
 
 describe("two releases during a rolling upgrade", () => {
-  it("are told compatible", () => {
+  it("count as compatible", () => {
     expect(incompatibilities(shapeOf(before), now)).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ describe("limit and offset", () => {
     );
   });
 
-  it("beyond the window lead to a scan where there is one", () => {
+  it("beyond the window name the scan where the search has one", () => {
     const beyond = (options?: { scan: boolean }) => () => checkWindow({ limit: 1, offset: 10_000 }, options);
     expect(beyond()).toThrow(/^offset \+ limit must be at most 10000$/);
     expect(beyond({ scan: true })).toThrow(/ 10000: read deeper with search_type=scan$/);
@@ -73,7 +73,7 @@ describe("limit and offset", () => {
     expect(await window.json()).toMatchObject({ status: 400, error: "bad_request" });
   });
 
-  it("cut out a block and are told in paging", async () => {
+  it("select a page of the results and are repeated in paging", async () => {
     const answer = await fetch("/notes?limit=1&offset=1", { headers: reader });
     expect(await answer.json()).toMatchObject({
       paging: { total: 2, offset: 1, limit: 1 },

@@ -134,7 +134,7 @@ describe("a fault rule of the API", () => {
     { type: "fixed", ms: 5 },
     { type: "uniform", min_ms: 1, max_ms: 5 },
     { type: "lognormal", median_ms: 3, sigma: 0.2 },
-  ])("delays by $type, and answers as ever", async (delay) => {
+  ])("delays by $type, and the answer is unchanged", async (delay) => {
     await put(rule({ effect: { delay } }));
     const answer = await http.get("/x");
     expect([answer.text, answer.headers["x-sandbox-fault"]]).toEqual([text, "r1"]);

@@ -26,7 +26,7 @@ test.each([
   expect(maskParameters(target)).toBe(shown);
 });
 
-test("forms", () => {
+test("secrets of a form are masked", () => {
   const form = `grant_type=refresh_token&refresh_token=${grant}&client_secret=a%2Bb&password=p&code=1`;
   const type = "application/x-www-form-urlencoded";
   expect(maskBody(form, type, "request")).toBe(
@@ -34,7 +34,7 @@ test("forms", () => {
   );
 });
 
-test("JSON, whole or cut; codes of errors stay", () => {
+test("secrets of JSON are masked, whole or cut; codes of errors stay", () => {
   const type = "application/json";
   const shown = (text: string, of: "request" | "answer" = "answer") => maskBody(text, type, of);
   expect(shown(`{"access_token":"x\\"y","refresh_token" : "z","user_id":1}`)).toBe(

@@ -51,15 +51,15 @@ test("a request may fail twice: at the lost node, and at one that counted on it"
   expect(await server.call(look)).toEqual({ answer: 42 });
 });
 
-test("no more than that", async () => {
+test("a request is sent three times at most", async () => {
   await serve([{ status: 503 }]);
   await expect(server.call(look)).rejects.toThrow(SearchIndexUnavailable);
   expect(asked()).toEqual([3]);
 });
 
 test.each([
-  ["an overload is not made worse", look, 429],
-  ["a refusal stays one", look, 400],
+  ["an overloaded node gets no repetition", look, 429],
+  ["a refused request is not repeated", look, 400],
   ["what would do something else the second time is sent once", { ...look, once: true }, 503],
 ])("%s", async (_, call, status) => {
   await serve([{ status }, whole]);
@@ -79,7 +79,7 @@ test("a search of several that failed for a lost node is asked again, with the o
   expect(await server.searches([search, search])).toEqual([{ hits: 1 }, { hits: 2 }]);
 });
 
-test("a search of several that failed for another reason is not", async () => {
+test("a search of several that failed for another reason is not asked again", async () => {
   await serve([part(failedWith(400)), part({ hits: 1 })]);
   await expect(server.searches([search])).rejects.toThrow("a shard failed");
   expect(asked()).toEqual([1]);
