@@ -1,5 +1,5 @@
 import { type Choice, type Ends, type MovedBatch, moveInBatches, type RowsMove } from "./split-batches.ts";
-import { type Batch, type RowService, type TableMove, tableMoves } from "./tableMoves.ts";
+import { type Batch, type RowService, type TableMove, tableMoves } from "./table-moves.ts";
 
 /** What an interrupted batch has left in the site's database gives way: home's row counts. */
 const stored = (
