@@ -10,6 +10,10 @@ const folders = ["apps", "packages"]
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
   .concat("acceptance", "bench", "examples/vitest");
 
+/** The folder of `@marketplace/<name>`. */
+const folderOf = (name: string) =>
+  folders.find((folder) => folder.endsWith(`/${name === "app" ? "marketplace" : name}`));
+
 describe("the repository", () => {
   it("has the text of the license that package.json names, unchanged", () => {
     expect(license).toBe("Apache-2.0");
@@ -82,11 +86,10 @@ describe("the repository", () => {
       const named = [...commands].map(([, filter, name = ""]) => ({ filter, name }));
       expect(named.length).toBeGreaterThan(0);
       for (const { filter, name } of named) {
-        const folder = filter === undefined ? "" : `apps/${filter === "app" ? "marketplace" : filter}/`;
         const own =
           filter === undefined
             ? known
-            : [...Object.keys(JSON.parse(read(`${folder}package.json`)).scripts), "exec"];
+            : [...Object.keys(JSON.parse(read(`${folderOf(filter)}/package.json`)).scripts), "exec"];
         expect({ document, name, known: own.includes(name) }).toEqual({ document, name, known: true });
       }
       for (const [, filter, file] of text.matchAll(
