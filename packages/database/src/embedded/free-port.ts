@@ -4,18 +4,18 @@ import { createServer } from "node:net";
 /** Below the range from which systems take the ports of connections, and of listeners that name none. */
 const lowest = 10_000;
 const limit = 32_768;
-const mostTries = 100;
+const maxTries = 100;
 
 /**
  * A port of the loopback address that nobody listens on. A process that starts takes seconds to listen there:
  * no system gives the port to another one meanwhile.
  */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const port = randomInt(lowest, limit);
     if (await isFree(port)) return port;
   }
-  throw new Error(`of ${mostTries} ports none is free`);
+  throw new Error(`of ${maxTries} ports none is free`);
 }
 
 function isFree(port: number): Promise<boolean> {
