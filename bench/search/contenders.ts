@@ -28,7 +28,15 @@ const { stem } = languages.es;
 
 const settingsOf = () => ({ language: "es" as const });
 
-export const ours = (folder: string): Contender => contenderOf(createEmbeddedIndex({ folder, settingsOf }));
+/** Copies of sites, which go on beside changes, count as part of these. */
+export function ours(folder: string): Contender {
+  const index = createEmbeddedIndex({ folder, settingsOf });
+  const apply: SearchIndex["apply"] = async (changes) => {
+    await index.apply(changes);
+    await index.settled();
+  };
+  return contenderOf({ ...index, apply });
+}
 
 /** The driver for the server at this URL, in indices of its own. */
 export function openSearch(url: string): Contender {

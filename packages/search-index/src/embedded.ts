@@ -30,17 +30,23 @@ const putsPerTurn = 100;
 /** Batches of so many items fill an index or catch up: items are not yet put in order. */
 const wholeBatch = 500;
 
+/** A search index in this process. */
+export interface EmbeddedIndex extends SearchIndex {
+  /** Resolves once no site is being copied. */
+  settled(): Promise<void>;
+}
+
 const none: Found = { total: 0, numbers: [], keys: {}, prices: [] };
 
 /**
- * A search index in this process. Searches are answered at once; changes apply in the order of their calls,
- * and wait while a snapshot is written.
+ * Searches are answered at once; changes apply in the order of their calls, and wait while a snapshot is
+ * written. Sites are compacted and put in order beside them.
  */
 export function createEmbeddedIndex({
   folder,
   settings = randomUUID(),
   settingsOf,
-}: EmbeddedIndexOptions): SearchIndex {
+}: EmbeddedIndexOptions): EmbeddedIndex {
   const file = folder === undefined ? undefined : join(folder, "search-index.snapshot");
   const read =
     file === undefined ? undefined : readShared(file, settings, (siteId) => rulesOf(settingsOf(siteId)));
@@ -64,7 +70,20 @@ export function createEmbeddedIndex({
   const removeExceptFrom = (siteId: string | undefined, no: number): void => {
     for (const [id, { store }] of sites) if (id !== siteId && store.positions.has(no)) ownSite(id).remove(no);
   };
-  const ownSites = () => [...sites].flatMap(([id, site]) => (shared.has(id) ? [] : [site]));
+  const copies = new Set<Promise<void>>();
+  let isClosed = false;
+  const pause = async (): Promise<boolean> => {
+    await setImmediate();
+    return !isClosed;
+  };
+  const startCopies = (arranges: boolean): void => {
+    for (const [id, site] of sites) {
+      const copy = shared.has(id) ? undefined : site.copyIfDue({ arranges }, pause);
+      if (!copy) continue;
+      const ended = copy.finally(() => copies.delete(ended));
+      copies.add(ended);
+    }
+  };
   return {
     apply: (batch) =>
       inTurn(async () => {
@@ -74,8 +93,7 @@ export function createEmbeddedIndex({
           ownSite(item.siteId).put(item);
         }
         for (const no of batch.remove) removeExceptFrom(undefined, no);
-        for (const site of ownSites()) await site.compact(setImmediate);
-        if (batch.put.length < wholeBatch) for (const site of ownSites()) await site.arrange(setImmediate);
+        startCopies(batch.put.length < wholeBatch);
         cursor = batch.cursor;
         isSaved = false;
       }),
@@ -93,8 +111,12 @@ export function createEmbeddedIndex({
       bytes: [...sites.values()].reduce((sum, { store }) => sum + store.bytes, 0),
       cursor,
     }),
+    async settled() {
+      while (copies.size > 0) await Promise.all(copies);
+    },
     close: () =>
       inTurn(async () => {
+        isClosed = true;
         read?.release();
         sites.clear();
         cursor = undefined;

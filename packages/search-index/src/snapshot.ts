@@ -27,9 +27,11 @@ interface Header {
  * JSON and the typed arrays of each site, in slices, so that searches are answered between them.
  */
 export async function writeSnapshot(file: string, { cursor, sites }: Snapshot): Promise<void> {
+  // A copy of a site may take the place of its store while this writes.
+  const stored = Array.from(sites, ([siteId, { store, rules }]) => ({ siteId, store, rules }));
   const header: Header = {
     ...(cursor === undefined ? {} : { cursor }),
-    sites: Array.from(sites, ([siteId, site]) => ({ siteId, description: describe(site.store, site.rules) })),
+    sites: stored.map(({ siteId, store, rules }) => ({ siteId, description: describe(store, rules) })),
   };
   const temporary = `${file}.tmp`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -38,7 +40,7 @@ export async function writeSnapshot(file: string, { cursor, sites }: Snapshot): 
   const write = async (handle: FileHandle) => {
     await handle.writeFile(magic);
     await writeJson(handle, header);
-    for (const { store } of sites.values()) {
+    for (const { store } of stored) {
       for (const list of listsOf(store)) await writeList(handle, list);
       for (const column of store.allColumns()) await writeBytes(handle, bytesOf(column));
     }

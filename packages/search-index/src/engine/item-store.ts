@@ -4,6 +4,9 @@ import { Vocabulary } from "./vocabulary.ts";
 import { WordVocabulary } from "./word-vocabulary.ts";
 import { wordsOf } from "./words.ts";
 
+/** Lets other work go on in the middle of long work; false ends it. */
+export type Pause = () => Promise<boolean>;
+
 /** An item within the index: its texts as numbers of words, with a zero between two fields. */
 interface Entry {
   no: number;
@@ -124,37 +127,42 @@ export class ItemStore {
 
   /**
    * A store of the live items alone, those of a category next to each other, then in the order of their
-   * numbers: words occur mostly in few categories, so a search reads less memory. `pause` lets other work go
-   * on meanwhile.
+   * numbers: words occur mostly in few categories, so a search reads less memory. What changes in a pause may
+   * or may not be in it. `undefined` when a pause ends it.
    */
-  async compacted(stem: (word: string) => string, pause: () => Promise<void>): Promise<ItemStore> {
+  async compacted(stem: (word: string) => string, pause: Pause): Promise<ItemStore | undefined> {
     const compact = new ItemStore(stem);
+    const byCategory = await this.#byCategory(pause);
     let copied = 0;
-    for (const position of this.#byCategory()) {
-      if (++copied % 200 === 0) await pause();
-      // An item may be removed meanwhile.
-      if (this.lengths.at(position) === dead) continue;
-      compact.#append({
-        no: this.numbers.at(position),
-        price: this.prices.at(position),
-        keys: this.keysAt(position).map((id) => compact.keys.add(this.keys.names[id] ?? "")),
-        words: this.wordsAt(position).map((id) => compact.words.add(this.words.names[id] ?? "")),
-      });
-    }
+    for (const positions of byCategory ?? [])
+      for (const position of positions) {
+        if (++copied % 200 === 0 && !(await pause())) return undefined;
+        // An item may be removed meanwhile.
+        if (this.lengths.at(position) === dead) continue;
+        compact.#append({
+          no: this.numbers.at(position),
+          price: this.prices.at(position),
+          keys: this.keysAt(position).map((id) => compact.keys.add(this.keys.names[id] ?? "")),
+          words: this.wordsAt(position).map((id) => compact.words.add(this.words.names[id] ?? "")),
+        });
+      }
     compact.totals.appended = 0;
-    return compact;
+    return byCategory && compact;
   }
 
-  *#byCategory(): Generator<number> {
+  /** The live positions of each category, by the numbers of their items. */
+  async #byCategory(pause: Pause): Promise<Iterable<number[]> | undefined> {
     const positions = new Map<number, number[]>();
-    for (const no of Float64Array.from(this.positions.keys()).sort()) {
-      const position = this.positions.get(no) ?? 0;
+    for (let position = 0, end = this.numbers.length; position < end; position++) {
+      if (position % 2_000 === 1_999 && !(await pause())) return undefined;
+      if (this.lengths.at(position) === dead) continue;
       const leaf = this.keysAt(position).findLast((id) => this.keys.names[id]?.startsWith("category=")) ?? 0;
       const others = positions.get(leaf);
       if (others) others.push(position);
       else positions.set(leaf, [position]);
     }
-    for (const ofCategory of positions.values()) yield* ofCategory;
+    const numberAt = (position: number): number => this.numbers.at(position);
+    return positions.values().map((some) => some.sort((a, b) => numberAt(a) - numberAt(b)));
   }
 
   #has(position: number, { keys, words }: Entry): boolean {

@@ -1,6 +1,6 @@
 import type { Found, IndexedItem, IndexQuery, IndexSort } from "../port.ts";
 import { copyOf, type Stemmer } from "./description.ts";
-import { ItemStore } from "./item-store.ts";
+import { ItemStore, type Pause } from "./item-store.ts";
 import { positionsOf } from "./matches.ts";
 import { type QueryWord, queryWords, type SearchRules, searchWords } from "./query-words.ts";
 import {
@@ -18,6 +18,9 @@ import { scoresOf } from "./scores.ts";
 /** Fewer positions are not worth a copy of the site. */
 const manyPositions = 1_000;
 
+/** Changes that a copy catches up with before a pause: more than come in one, or it would never be done. */
+const caughtUpAtOnce = 200;
+
 export interface SiteRules extends SearchRules, Stemmer {}
 
 /** The words of the text that is searched, and the positions of the matches, ascending. */
@@ -30,6 +33,8 @@ interface Matches {
 export class SiteIndex {
   readonly rules: SiteRules;
   store: ItemStore;
+  /** What changed since the copy that is under way began, by number; removed items have no value. */
+  #changed: Map<number, IndexedItem | undefined> | undefined;
 
   constructor(rules: SiteRules, store = new ItemStore(rules.stem)) {
     this.rules = rules;
@@ -38,10 +43,12 @@ export class SiteIndex {
 
   put(item: IndexedItem): void {
     this.store.put(item);
+    this.#changed?.set(item.no, item);
   }
 
   remove(no: number): void {
     this.store.remove(no);
+    this.#changed?.set(no, undefined);
   }
 
   /** One of the same items, which changes by itself. */
@@ -49,19 +56,39 @@ export class SiteIndex {
     return new SiteIndex(this.rules, copyOf(this.store, this.rules));
   }
 
-  /** Leaves out dead positions if they are many. Searches go on in the old store meanwhile. */
-  async compact(pause: () => Promise<void>): Promise<void> {
-    await this.#compactIf(this.store.numbers.length - this.store.live, 1 / 4, pause);
+  /**
+   * Copies the store without its dead positions if they are a quarter, or, with `arranges`, if half of its
+   * items came since the last copy: a copy has the items of a category next to each other. Searches and
+   * changes go on in the old store meanwhile; `pause` lets them, and ends the copy when it answers false.
+   * `undefined` when there is no need, or a copy is under way already.
+   */
+  copyIfDue({ arranges }: { arranges: boolean }, pause: Pause): Promise<void> | undefined {
+    if (this.#changed) return undefined;
+    const { numbers, live, totals } = this.store;
+    const isDue = (positions: number, share: number): boolean =>
+      positions >= manyPositions && positions >= numbers.length * share;
+    if (isDue(numbers.length - live, 1 / 4) || (arranges && isDue(totals.appended, 1 / 2)))
+      return this.#copy(pause);
+    return undefined;
   }
 
-  /** Puts items of a category next to each other, if half of them came since that was done. */
-  async arrange(pause: () => Promise<void>): Promise<void> {
-    await this.#compactIf(this.store.totals.appended, 1 / 2, pause);
-  }
-
-  async #compactIf(positions: number, share: number, pause: () => Promise<void>): Promise<void> {
-    if (positions < manyPositions || positions < this.store.numbers.length * share) return;
-    this.store = await this.store.compacted(this.rules.stem, pause);
+  async #copy(pause: Pause): Promise<void> {
+    const changed = new Map<number, IndexedItem | undefined>();
+    this.#changed = changed;
+    try {
+      const copy = await this.store.compacted(this.rules.stem, pause);
+      while (copy && changed.size > 0) {
+        for (const [no, item] of [...changed.entries().take(caughtUpAtOnce)]) {
+          changed.delete(no);
+          if (item) copy.put(item);
+          else copy.remove(no);
+        }
+        if (changed.size > 0 && !(await pause())) return;
+      }
+      if (copy) this.store = copy;
+    } finally {
+      this.#changed = undefined;
+    }
   }
 
   search(
