@@ -2,7 +2,7 @@ import { dayMs } from "@marketplace/conventions";
 import { unpaidStatuses } from "../orders/order-record.schema.ts";
 import { expiresAfterMs } from "../orders/order-wire.rules.ts";
 import type { OrderSearchParams } from "./order-search.schema.ts";
-import { Conditions, tagConditions } from "./order-search.sql.ts";
+import { Conditions, tagCondition } from "./order-search.sql.ts";
 
 /** The parts of a seller's and a buyer's lists. */
 export type View = "all" | "recent" | "archived" | "pending";
@@ -90,8 +90,8 @@ function addLists(conditions: Conditions, params: OrderSearchParams): void {
   ] as const;
   for (const [column, values] of lists)
     if (values && values.length > 0) conditions.add(`${column} = ANY (?)`, values);
-  for (const tag of params.tags ?? []) conditions.add(tagConditions[tag] ?? "false");
-  for (const tag of params["tags.not"] ?? []) conditions.add(`NOT (${tagConditions[tag] ?? "false"})`);
+  for (const tag of params.tags ?? []) conditions.add(tagCondition(tag));
+  for (const tag of params["tags.not"] ?? []) conditions.add(`NOT (${tagCondition(tag)})`);
   // There are no mediations.
   const mediations = [params["mediations.id"], params["mediations.stage"], params["mediations.status"]];
   if (mediations.some((wanted) => wanted?.length)) conditions.add("false");

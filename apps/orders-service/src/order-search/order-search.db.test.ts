@@ -101,6 +101,9 @@ const filtered: [string, (Name | "canceled")[]][] = [
   ["tags.not=paid", ["canceled", "unpaid"]],
   ["tags.not=no_shipping,not_paid", ["old", "paid"]],
   ["tags=of_nobody", []],
+  // Names that every object has.
+  ["tags=constructor", []],
+  ["tags.not=paid,toString", ["canceled", "unpaid"]],
   ["tags=delivered", []],
   ["shipping.status=shipped,delivered", ["paid"]],
   ["shipping.substatus=out_for_delivery", ["paid"]],

@@ -24,16 +24,19 @@ export class Conditions {
 }
 
 /** What tags say of the row; `tagsOf` gives an order the same tags. */
-export const tagConditions: Readonly<Record<string, string>> = {
-  paid: "status IN ('paid', 'partially_refunded', 'pending_cancel')",
-  not_paid: "status NOT IN ('paid', 'partially_refunded', 'pending_cancel')",
-  delivered: "delivered",
-  not_delivered: "NOT delivered",
-  pack_order: "pack_id IS NOT NULL",
-  test_order: "true",
-  no_shipping: "no_shipping",
-  unfulfilled: "unfulfilled",
-};
+const tagConditions = new Map([
+  ["paid", "status IN ('paid', 'partially_refunded', 'pending_cancel')"],
+  ["not_paid", "status NOT IN ('paid', 'partially_refunded', 'pending_cancel')"],
+  ["delivered", "delivered"],
+  ["not_delivered", "NOT delivered"],
+  ["pack_order", "pack_id IS NOT NULL"],
+  ["test_order", "true"],
+  ["no_shipping", "no_shipping"],
+  ["unfulfilled", "unfulfilled"],
+]);
+
+/** The condition that an order has a tag; no order has an unknown one. */
+export const tagCondition = (tag: string): string => tagConditions.get(tag) ?? "false";
 
 /** Sellers see orders by payment; both have an index. */
 const sortColumns = { seller: "coalesce(closed_at, created_at)", buyer: "created_at" } as const;
