@@ -22,6 +22,7 @@ export { type OrdersRpc, ordersContract, PackSummary, ShipmentState, UserTrades 
 export { isParty, type Parties } from "./parties.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";
+export { substatusesOfShipments } from "./shipment-statuses.ts";
 export {
   remoteDueWork,
   routerWithTestControls,

@@ -1,4 +1,4 @@
-import known from "./data/shipment-statuses.json" with { type: "json" };
+import { substatusesOfShipments } from "@marketplace/contracts";
 
 /** The statuses that a shipment can have. */
 export const shipmentStatuses = [
@@ -26,16 +26,13 @@ const next: Readonly<Record<ShipmentStatus, readonly ShipmentStatus[]>> = {
   cancelled: [],
 };
 
-/** Every status with its substatuses, also those that are only listed (commerce 3.2). */
-export const allStatuses: Readonly<Record<string, readonly string[]>> = known;
-
 /** Whether a shipment may go from one status to another, or keep the one it has. */
 export const canGo = (from: ShipmentStatus, to: ShipmentStatus): boolean =>
   from === to || next[from].includes(to);
 
 /** Whether the status has this substatus. No substatus is always allowed. */
 export const hasSubstatus = (status: ShipmentStatus, substatus: string | null): boolean =>
-  substatus === null || known[status].includes(substatus);
+  substatus === null || substatusesOfShipments[status].includes(substatus);
 
 /** Whether it has not left yet, so that it can still be cancelled. */
 export const isBeforeLeaving = (status: ShipmentStatus): boolean => canGo(status, "cancelled");

@@ -1,6 +1,6 @@
+import { substatusesOfShipments } from "@marketplace/contracts";
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
-import { allStatuses } from "./shipments.transitions.ts";
 
 const Named = z.object({ id: z.string().describe("Id"), name: z.string().describe("The id in words") });
 const StatusRecord = Named.extend({
@@ -13,7 +13,7 @@ function named(id: string): z.infer<typeof Named> {
   return { id, name: words.charAt(0).toUpperCase() + words.slice(1) };
 }
 
-const statuses = Object.entries(allStatuses).map(([id, substatuses]) => ({
+const statuses = Object.entries(substatusesOfShipments).map(([id, substatuses]) => ({
   ...named(id),
   substatuses: substatuses.map(named),
 }));

@@ -106,6 +106,7 @@ const filtered: [string, (Name | "canceled")[]][] = [
   ["tags.not=paid,toString", ["canceled", "unpaid"]],
   ["tags=delivered", []],
   ["shipping.status=shipped,delivered", ["paid"]],
+  ["shipping.status=not_verified", []],
   ["shipping.substatus=out_for_delivery", ["paid"]],
   ["shipping.substatus=lost", []],
   [`q=${names.paid.orderId}`, ["paid"]],
@@ -189,6 +190,7 @@ describe("refuses", () => {
 
   it.each([
     "order.status=paid,unknown",
+    "shipping.status=shipped,unknown",
     "sort=price_asc",
     "order.date_created.from=yesterday",
     "order.date_closed.to=2026-02-30",

@@ -1,3 +1,4 @@
+import { substatusesOfShipments } from "@marketplace/contracts";
 import { momentParam, Paging, pagingQuery, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { orderStatuses } from "../orders/order-record.schema.ts";
@@ -55,7 +56,9 @@ export const orderSearchParams = {
   "order.status": listOf(orderStatuses).optional().describe("Statuses, joined by commas"),
   tags: lists.describe("Tags, joined by commas: it has all of them"),
   "tags.not": lists.describe("Tags, joined by commas: it has none of them"),
-  "shipping.status": lists.describe("Statuses of the shipment, joined by commas"),
+  "shipping.status": listOf(Object.keys(substatusesOfShipments))
+    .optional()
+    .describe("Statuses of the shipment, joined by commas"),
   "shipping.substatus": lists.describe("Substatuses of the shipment, joined by commas"),
   "order.date_created.from": from.describe("Bought at this time or later, ISO 8601"),
   "order.date_created.to": to.describe("Bought at this time or earlier, ISO 8601"),

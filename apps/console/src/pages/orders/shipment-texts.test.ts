@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { shipmentWords } from "./shipment-texts.ts";
 
-const file = "../../../../flex-service/src/shipments/data/shipment-statuses.json";
+const file = "../../../../../packages/contracts/src/shipment-statuses.json";
 const known: Record<string, string[]> = JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
 
 it.each(Object.keys(shipmentWords) as (keyof typeof shipmentWords)[])(
