@@ -1,19 +1,22 @@
 import { publishRecorded } from "@marketplace/events";
 import { type DueWork, dueWork } from "@marketplace/server";
-import { inEach } from "@marketplace/sharding";
+import { inEach, keptOfEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
-import { closeExpired } from "./items/expired-items.job.ts";
+import { closeExpired, type ExpiryPlace } from "./items/expired-items.job.ts";
 
 /** The ends of listings. */
-export const dueWorkOf = (deps: Deps): DueWork =>
-  dueWork([{ kind: "expiry", list: deps.everywhere.items.ending }], async () => {
-    await inEach(deps, takeDue);
+export function dueWorkOf(deps: Deps): DueWork {
+  // Each run would begin with the same items that cannot be closed.
+  const placeIn = keptOfEach<Deps, ExpiryPlace>(() => ({ after: undefined }));
+  return dueWork([{ kind: "expiry", list: deps.everywhere.items.ending }], async () => {
+    await inEach(deps, (of) => takeDue(of, placeIn(of)));
   });
+}
 
 /** Does what is due in one database. */
-async function takeDue(deps: Deps): Promise<void> {
+async function takeDue(deps: Deps, place: ExpiryPlace): Promise<void> {
   const { closings, db, clients } = deps;
-  await closeExpired(deps);
+  await closeExpired(deps, undefined, place);
   await closings.sendAll();
   await publishRecorded({ pool: db.pool, notifications: clients.notifications });
 }

@@ -1,14 +1,16 @@
 import { publishRecorded } from "@marketplace/events";
 import { type DueWork, dueWork } from "@marketplace/server";
-import { inEach } from "@marketplace/sharding";
+import { inEach, keptOfEach } from "@marketplace/sharding";
 import { cutoffsOf } from "./configuration/cutoff-moments.rules.ts";
 import type { Deps } from "./deps.ts";
-import { takeDueSteps } from "./shipments/life.service.ts";
+import { type DuePlace, takeDueSteps } from "./shipments/life.service.ts";
 import { tellUntold } from "./shipments/tell-orders.service.ts";
 
 /** Steps of shipments, and the cutoffs of sellers. */
 export function dueWorkOf(deps: Deps): DueWork {
   const { everywhere, catalog } = deps;
+  // Each run would begin with the same shipments that cannot take their steps.
+  const placeIn = keptOfEach<Deps, DuePlace>(() => ({ after: undefined }));
   return dueWork(
     [
       { kind: "step", list: everywhere.shipments.stepsDue },
@@ -23,14 +25,14 @@ export function dueWorkOf(deps: Deps): DueWork {
       },
     ],
     async () => {
-      await inEach(deps, takeDue);
+      await inEach(deps, (of) => takeDue(of, placeIn(of)));
     },
   );
 }
 
 /** Does what is due in one database. */
-async function takeDue(deps: Deps): Promise<void> {
-  await takeDueSteps(deps);
+async function takeDue(deps: Deps, place: DuePlace): Promise<void> {
+  await takeDueSteps(deps, undefined, place);
   await tellUntold(deps);
   await publishRecorded({ pool: deps.db.pool, notifications: deps.notifications });
 }

@@ -15,6 +15,16 @@ export const inEach = async <Deps extends FanOut<Deps>, T>(
   work: (of: Deps) => Promise<T>,
 ): Promise<T[]> => (deps.sites ? deps.sites.fanOut(work) : [await work(deps)]);
 
+/** What work keeps of each database, by its dependencies, from one run to the next. */
+export function keptOfEach<Deps extends object, Kept>(create: () => Kept): (deps: Deps) => Kept {
+  const kept = new WeakMap<Deps, Kept>();
+  return (deps) => {
+    const known = kept.get(deps) ?? create();
+    kept.set(deps, known);
+    return known;
+  };
+}
+
 /** Starts the jobs of the home database and of each site's, of those to come too. */
 export function startInEach<Deps extends Sharded<Deps>>(
   deps: Deps,

@@ -1,5 +1,5 @@
 export { afterChange, atSite } from "./at-site.ts";
-export { type FanOut, inEach, inTurn, startInEach } from "./each-database.ts";
+export { type FanOut, inEach, inTurn, keptOfEach, startInEach } from "./each-database.ts";
 export { eachOnce, findRows } from "./found-rows.ts";
 export { guardedKeys } from "./guarded-keys.ts";
 export { byId, inOrder } from "./order.ts";
