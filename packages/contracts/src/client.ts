@@ -1,4 +1,4 @@
-import { isUnavailable } from "@marketplace/conventions";
+import { isTemporary, isUnavailable } from "@marketplace/conventions";
 import type { Telemetry } from "@marketplace/telemetry";
 import {
   createTRPCUntypedClient,
@@ -154,7 +154,7 @@ const isUnknownCall = (error: unknown): boolean =>
 
 /** Errors of a service in the same process are hidden from its callers, as they are over HTTP. */
 function refused(name: string, cause: unknown): never {
-  throw isUnavailable(cause)
+  throw isTemporary(cause)
     ? new ServiceUnavailable("a service is unavailable", { cause })
     : new Error(`${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }

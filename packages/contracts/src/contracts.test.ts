@@ -11,6 +11,7 @@ const contract = {
   whoAsks: query(z.object({}), z.object({ requestId: z.string(), userId: z.int() })),
   count: query(z.object({ ids: z.array(z.string()).max(500) }), z.int()),
   readDatabase: query(z.object({}), z.int()),
+  readSlowly: query(z.object({}), z.int()),
   store: mutation(z.object({ value: z.int() }), z.object({ stored: z.boolean() })),
 } as const;
 
@@ -24,6 +25,9 @@ const implementation = {
   count: async ({ ids }: { ids: string[] }) => ids.length,
   readDatabase: async () => {
     throw Object.assign(new Error("connection refused"), { unavailable: true });
+  },
+  readSlowly: async () => {
+    throw Object.assign(new Error("canceling statement due to statement timeout"), { tookTooLong: true });
   },
   store: async () => ({ stored: true }),
 };
@@ -80,11 +84,14 @@ describe("a contract", () => {
     await expect(local.double({ value: 1.5 })).rejects.toThrow();
   });
 
-  it("says that a service is unavailable when its own database is away", async () => {
-    const remote = remoteClient(contract, { url: await started(), secret: "secret" });
-    for (const client of [remote, localClient(contract, implementation)])
-      await expect(client.readDatabase({})).rejects.toBeInstanceOf(ServiceUnavailable);
-  });
+  it.each(["readDatabase", "readSlowly"] as const)(
+    "says that a service is unavailable when its own database is away or takes too long (%s)",
+    async (name) => {
+      const remote = remoteClient(contract, { url: await started(), secret: "secret" });
+      for (const client of [remote, localClient(contract, implementation)])
+        await expect(client[name]({})).rejects.toBeInstanceOf(ServiceUnavailable);
+    },
+  );
 
   it("says that a service is unavailable when nobody answers", async () => {
     const url = await started();

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { exchangeOf, isUnavailable } from "@marketplace/conventions";
+import { exchangeOf, isTemporary, isUnavailable } from "@marketplace/conventions";
 import type { Logger } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import { type AnyRouter, initTRPC, TRPCError } from "@trpc/server";
@@ -53,9 +53,9 @@ interface Resolving {
   batchIndex?: number | undefined;
 }
 
-/** Tells callers that a dependency is down, by a code of its own instead of tRPC's internal error. */
+/** Tells callers that a later call may succeed, by a code of its own instead of tRPC's internal error. */
 function tellOutage(error: unknown): never {
-  throw isUnavailable(error) ? new TRPCError({ code: outageCode, cause: error }) : error;
+  throw isTemporary(error) ? new TRPCError({ code: outageCode, cause: error }) : error;
 }
 
 /** Serves a router to the other services; a caller without the shared secret gets 403. */

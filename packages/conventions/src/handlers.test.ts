@@ -26,6 +26,10 @@ class Unavailable extends Error {
   readonly unavailable = true;
 }
 
+class TookTooLong extends Error {
+  readonly tookTooLong = true;
+}
+
 const failing = () => new Readable({ read: () => undefined });
 
 const odd = resource({
@@ -59,6 +63,13 @@ const odd = resource({
     read("down", () => {
       throw new Unavailable("10.0.0.7:5432 refused");
     }),
+    read(
+      "slow",
+      () => {
+        throw new TookTooLong("canceling statement due to statement timeout");
+      },
+      { problems: { unexpected: () => problems.own_failure() } },
+    ),
     read("nothing", () => undefined),
     read("big", () => ({ n: 1n })),
     read("fits", () => ({ a: 1 }), { response: z.object({ a: z.int() }) }),
@@ -203,6 +214,12 @@ describe("errors of a handler", () => {
     const { status, headers, body } = await get("/down");
     expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
     expect(JSON.stringify(body)).not.toContain("10.0.0.7");
+  });
+
+  it("of a database that took too long are 503 with Retry-After, also where 500 has own words", async () => {
+    const { status, headers, body } = await get("/slow");
+    expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(body).toMatchObject({ error: "service_unavailable", status: 503, cause: [] });
   });
 
   it("are never filtered", async () => {

@@ -102,7 +102,7 @@ export { reportServed, requests, routeHeader } from "./request/request-log.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request/request-scope.ts";
 export { begin } from "./respond/begin.ts";
 export { allowsChange, matchesETag, strongETag } from "./respond/etag.ts";
-export { isUnavailable, problemReply } from "./respond/failure.ts";
+export { isTemporary, isUnavailable, problemReply } from "./respond/failure.ts";
 export { oncePerPart } from "./respond/idempotency.ts";
 export { bytes, json, jsonText, Reply, stream } from "./respond/reply.ts";
 export { respond } from "./respond/respond.ts";

@@ -8,6 +8,16 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The database gave up and undid a statement or transaction that took too long (the kit answers 503). */
+export class TookTooLong extends Error {
+  override readonly name = "TookTooLong";
+  /** By this the kit knows it. It is no outage: a job goes on with its next row. */
+  readonly tookTooLong = true;
+  constructor(cause: unknown) {
+    super("the database took too long", { cause });
+  }
+}
+
 /** Whether it violates a unique constraint or index: the one with this Postgres name, or any. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return layersOf(error).some((layer) => {
@@ -27,8 +37,9 @@ export const isForeignKeyViolation = (error: unknown): boolean =>
 export const isSerializationFailure = (error: unknown): boolean =>
   hasSqlState(error, "40001", "40P01") || layersOf(error).some(({ code }) => code === "P2034");
 
-/** A statement was canceled, because of the statement timeout. */
-export const isCanceled = (error: unknown): boolean => hasSqlState(error, "57014");
+/** A statement was canceled, because of the statement timeout, or its transaction took too long. */
+export const isCanceled = (error: unknown): boolean =>
+  hasSqlState(error, "57014") || layersOf(error).some((layer) => layer instanceof TookTooLong);
 
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, "55P03");
 
@@ -42,10 +53,14 @@ export const isUndefinedTable = (error: unknown): boolean =>
 
 export const isDivisionByZero = (error: unknown): boolean => hasSqlState(error, "22012");
 
-/** The error to throw for a failed query: DatabaseUnavailable when the server is the reason, else itself. */
+/**
+ * The error to throw for a failed query: DatabaseUnavailable when the server is the reason, TookTooLong when
+ * it was canceled, else itself.
+ */
 export function toDatabaseError(error: unknown): unknown {
-  if (error instanceof DatabaseUnavailable) return error;
-  return layersOf(error).some(tellsOfAbsence) ? new DatabaseUnavailable(error) : error;
+  if (error instanceof DatabaseUnavailable || error instanceof TookTooLong) return error;
+  if (layersOf(error).some(tellsOfAbsence)) return new DatabaseUnavailable(error);
+  return isCanceled(error) ? new TookTooLong(error) : error;
 }
 
 type Layer = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { DatabaseUnavailable, toDatabaseError } from "./errors.ts";
+import { DatabaseUnavailable, TookTooLong, toDatabaseError } from "./errors.ts";
 import type { AnyPrismaClient, TransactionOptions } from "./prisma-client.ts";
 import { type Guest, joinPrisma } from "./prisma-transaction-adapter.ts";
 
@@ -84,7 +84,7 @@ export class Session {
 
   /** Releases the locks at once, whatever `work` waits for; the connection is released when `work` ends. */
   #giveUp(timeout: number): void {
-    this.#over = new Error(`the transaction took longer than ${timeout} ms and was rolled back`);
+    this.#over = new TookTooLong(new Error(`it took longer than ${timeout} ms and was rolled back`));
     this.#connection.query("ROLLBACK").catch(ignore);
   }
 }

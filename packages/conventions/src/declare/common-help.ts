@@ -75,7 +75,7 @@ export const commonHelp: HelpFor<typeof common> = {
       "Repeat it with the same Idempotency-Key. If it stays, report it with the answer's `X-Request-Id`.",
   },
   service_unavailable: {
-    why: "The service, or a part that it stands on, starts, stops or cannot be reached.",
+    why: "The service, or a part that it stands on, starts, stops, cannot be reached or took too long.",
     remedy: "Repeat it after the seconds of `Retry-After`. Operators find the part at `/readyz`.",
   },
   insufficient_storage: {

@@ -11,6 +11,13 @@ import { json, type Reply } from "./reply.ts";
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && "unavailable" in error && error.unavailable === true;
 
+/** Work that the database gave up because it took too long. The database package marks such errors. */
+const isTooSlow = (error: unknown): boolean =>
+  error instanceof Error && "tookTooLong" in error && error.tookTooLong === true;
+
+/** Whether the same request may succeed in a moment: it met an outage, or took too long. */
+export const isTemporary = (error: unknown): boolean => isUnavailable(error) || isTooSlow(error);
+
 interface Circumstances {
   exchange: Exchange;
   log: Logger;
@@ -22,9 +29,10 @@ export function problemOf(error: unknown, { exchange, log }: Circumstances): Pro
   const { requestId, route = "unknown" } = exchange;
   const { method } = exchange.req;
   if (error instanceof NotFromGateway) return common.access_token_not_granted();
-  if (isUnavailable(error)) {
+  if (isTemporary(error)) {
     // An outage is no defect: its stack would tell nothing.
-    log.warn({ reason: reasonOf(error), requestId, method, route }, "a dependency is unavailable");
+    const what = isTooSlow(error) ? "a request took too long" : "a dependency is unavailable";
+    log.warn({ reason: reasonOf(error), requestId, method, route }, what);
     return common.service_unavailable();
   }
   log.error({ err: error, requestId, method, route }, "unexpected error");
