@@ -13,6 +13,8 @@ export {
   isRefused,
   isUndefinedTable,
   isUniqueViolation,
+  TookTooLong,
+  toDatabaseError,
 } from "./errors.ts";
 export { idempotencyStore } from "./idempotency.ts";
 export { toId } from "./ids.ts";
@@ -28,6 +30,7 @@ export { createKeyGuard } from "./shards/key-guard.ts";
 export { missingShards } from "./shards/missing.ts";
 export { moveSite, type SiteMoved, wasMoved } from "./shards/move.ts";
 export {
+  AddressesInvalid,
   isSplitting,
   type Placement,
   placementsAt,

@@ -5,11 +5,13 @@ import {
   isDatabaseAddress,
   mayBeTaken,
   moveSite,
+  PlacementRefused,
   placeOf,
   type ShardedService,
   shardedServices,
   splitSite,
   takeSite,
+  toDatabaseError,
   wasMoved,
 } from "@marketplace/database";
 import { type Command, Option } from "commander";
@@ -51,7 +53,13 @@ export function addMoveSite(program: Command): void {
     .option("--from <url>", "the old one; the other address of <SERVICE>_DATABASE_URL_<SITE> when absent")
     .option("--from-there <url>", "the old one as the new server reaches it; as --from when absent")
     .addHelpText("after", help)
-    .action(async (siteId: string, options: Options) => print(await moveDeployedSite(siteId, options)));
+    .action(async (siteId: string, options: Options) => {
+      // The sessions of a move are no pool's, which tells of a server that goes away in one line.
+      const moved = moveDeployedSite(siteId, options).catch((error: unknown) => {
+        throw error instanceof PlacementRefused ? error : toDatabaseError(error);
+      });
+      print(await moved);
+    });
 }
 
 async function moveDeployedSite(siteId: string, { service, to, from, fromThere }: Options) {
@@ -76,7 +84,7 @@ async function moveDeployedSite(siteId: string, { service, to, from, fromThere }
   }
   const known = deployedShards(service, process.env).get(siteId) ?? [];
   const old = from ?? known.find((url) => placeOf(url) !== placeOf(to));
-  if (await wasMoved({ service, homeUrl, siteId, from: old, to })) {
+  if (await wasMoved({ service, homeUrl, siteId, from: old, to, tell })) {
     tell("was moved before");
     return { site: siteId, database: placeOf(to) };
   }

@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => databases.stop());
 
 /** Runs a program of a deployment whose questions of MLA have a database. */
-const run = (program: string, ...words: string[]) => {
+const run = (program: string, ...words: string[]) => runWith({}, program, ...words);
+
+const runWith = (variables: Record<string, string>, program: string, ...words: string[]) => {
   const passwords = services.map((service) => [passwordVariable(service), "a-password-of-tests"] as const);
   return runProgram(process.execPath, [`apps/marketplace/src/${program}`, ...words], {
     ...Object.fromEntries(passwords),
@@ -27,6 +29,7 @@ const run = (program: string, ...words: string[]) => {
     QUESTIONS_DATABASE_URL_MLA: `${databases.siteUrl},${to}`,
     QUESTIONS_DATABASE_URL_MLC: ofChile,
     FLEX_DATABASE_URL_MLC: flexOfChile,
+    ...variables,
   });
 };
 
@@ -60,6 +63,40 @@ it("the migrations prepare a site's database, and move-site moves it", { timeout
   }
   const nowhere = await run("cli.ts", "move-site", "MLA", "--to", "https://db.example/questions");
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("is no address of a database")]);
+  const wrong = await runWith(
+    { QUESTIONS_DATABASE_URL_MLA: "nonsense" },
+    "cli.ts",
+    "move-site",
+    "MLA",
+    "--to",
+    to,
+  );
+  expect([wrong.code, wrong.stderr]).toEqual([
+    1,
+    "Invalid configuration: QUESTIONS_DATABASE_URL_MLA: must be addresses of Postgres\n",
+  ]);
+  // The old server is gone, as it may be after a move.
+  const gone = databases.siteUrl.replace(/:\d+\//, ":1/");
+  const later = await run("cli.ts", "move-site", "MLA", "--to", to, "--from", gone);
+  expect(later.code, later.stderr).toBe(0);
+  expect(later.stderr).toMatch(/^MLA: no connection to .*:1\/.*\nMLA: was moved before\n$/);
+  const elsewhere = await run("cli.ts", "move-site", "MLA", "--to", gone, "--from", to);
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^no connection to .*:1\/.*: connect ECONNREFUSED.*\n$/),
+  ]);
+  const stranger = await runWith(
+    { QUESTIONS_DATABASE_PASSWORD: "wrong" },
+    "cli.ts",
+    "move-site",
+    "MLA",
+    "--to",
+    to,
+  );
+  expect([stranger.code, stranger.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^no connection to .*: password authentication failed.*\n$/),
+  ]);
   const unknown = await run("cli.ts", "move-site", "MLB", "--to", to);
   expect(unknown.stderr).toContain("QUESTIONS_DATABASE_URL_MLB is required");
   const ofFlex = await run("cli.ts", "move-site", "MLB", "--to", to, "--service", "flex");

@@ -1,6 +1,13 @@
 import { ImportRefused, ReindexRefused } from "@marketplace/catalog-service";
 import { Problem } from "@marketplace/conventions";
-import { DatabaseUnavailable, MigrationRefused, PlacementRefused } from "@marketplace/database";
+import {
+  AddressesInvalid,
+  DatabaseUnavailable,
+  isRefused,
+  MigrationRefused,
+  PlacementRefused,
+  TookTooLong,
+} from "@marketplace/database";
 import { DatabasesUnknown } from "@marketplace/invoices-service";
 import { ConfigurationInvalid } from "@marketplace/server";
 import { type Command, InvalidArgumentError } from "commander";
@@ -10,8 +17,10 @@ import { NotConfirmed, notConfirmedCode } from "./confirmation.ts";
 /** One line for errors that a user can act on; the stack for all others, which are defects. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof DatabaseUnavailable) return `${error.message}: ${wordsOf(error.cause)}`;
+  if (error instanceof DatabaseUnavailable || error instanceof TookTooLong)
+    return `${error.message}: ${wordsOf(error.cause)}`;
   const plain = [
+    AddressesInvalid,
     ConfigurationInvalid,
     DatabasesUnknown,
     ImportRefused,
@@ -23,7 +32,10 @@ function reasonOf(error: unknown): string {
     InvalidArgumentError,
     Problem,
   ].some((kind) => error instanceof kind);
-  return plain ? error.message : (error.stack ?? error.message);
+  if (plain) return error.message;
+  return isRefused(error)
+    ? `the database refuses its user: ${error.message}`
+    : (error.stack ?? error.message);
 }
 
 /** Of several addresses that do not answer, an error has no message. */

@@ -5,6 +5,7 @@ import { inShortAttempts } from "../short-attempts.ts";
 import { adoptLearning } from "./foreign-titles.ts";
 import { addGuard, guardsOf } from "./guards.ts";
 import { placeOf } from "./placements.ts";
+import { PlacementRefused } from "./prepare.ts";
 import { type Ends, pauseCopy, pendingBytes, untilHas } from "./replication.ts";
 import { copySequences } from "./sequences.ts";
 import { numbered, type Part, partsOf, type WholeService } from "./whole.ts";
@@ -56,7 +57,7 @@ export async function whenAlone(name: string, taking: ChangeOver, ends: Ends) {
     }
     await delay(100);
   }
-  throw new Error("the services were not stopped in time");
+  throw new PlacementRefused("the services were not stopped in time");
 }
 
 /**

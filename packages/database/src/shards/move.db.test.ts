@@ -31,6 +31,8 @@ afterAll(() => databases.stop());
 
 const site = () => ({ service: "questions", homeUrl: databases.homeUrl, siteId: "MLA" }) as const;
 const move = (target = to, source = from) => moveSite({ ...site(), from: source, to: target });
+/** The same database on a server that does not answer. */
+const gone = (url: string) => url.replace(/:\d+\//, ":1/");
 const placed = async () =>
   (await query<{ address: string }>(databases.homeUrl, "SELECT address FROM site_placements"))[0]?.address;
 /** Everything that a site's database holds, in one order. */
@@ -52,12 +54,25 @@ describe("a move that cannot be made leaves the site where it is:", () => {
   });
 
   test("the new server cannot reach the old one", async () => {
-    const nobody = from.replace(/:\d+\//, ":1/");
-    const there = { ...site(), from, to, fromThere: nobody };
-    await expect(moveSite(there)).rejects.toThrow(/could not connect/);
+    const there = { ...site(), from, to, fromThere: gone(from) };
+    const refused = { name: "PlacementRefused", message: expect.stringContaining("could not connect") };
+    await expect(moveSite(there)).rejects.toMatchObject(refused);
     expect(await placed()).toBe(placeOf(from));
     expect(await query(from, "SELECT FROM pg_publication")).toEqual([]);
     expect((await contentOf(from))[0]).toMatchObject({ counted: 2_000 });
+  });
+
+  test("a server does not answer, or refuses the user", async () => {
+    for (const [target, source] of [
+      [gone(to), from],
+      [to, gone(from)],
+    ] as const)
+      await expect(move(target, source)).rejects.toThrow(
+        /^no connection to [^/]+:1\/.*: connect ECONNREFUSED/,
+      );
+    const stranger = new URL(to);
+    stranger.pathname = "/nothing";
+    await expect(move(stranger.href)).rejects.toThrow(/^no connection to .*\/nothing: database .* not exist/);
   });
 
   test("another database is named as the old one", async () => {
@@ -120,5 +135,20 @@ describe("after the move", () => {
     expect(await wasMoved({ ...site(), from, to })).toBe(true);
     for (const left of ["pg_publication", "pg_replication_slots"])
       expect([left, await query(from, `SELECT FROM ${left}`)]).toEqual([left, []]);
+  });
+
+  test("that is so when the old database is gone, too, whose own part of the copy may be left", async () => {
+    await query(
+      to,
+      `CREATE SUBSCRIPTION move_questions_mla CONNECTION 'host=127.0.0.1 port=1 password=none'
+       PUBLICATION move_questions_mla WITH (connect = false, slot_name = 'move_questions_mla')`,
+    );
+    const told: string[] = [];
+    const tell = (step: string) => void told.push(step);
+    expect(await wasMoved({ ...site(), from: gone(from), to, tell })).toBe(true);
+    expect(told).toEqual([
+      expect.stringMatching(/^no connection to .*ECONNREFUSED.*slot move_questions_mla/),
+    ]);
+    expect(await query(to, "SELECT FROM pg_subscription")).toEqual([]);
   });
 });

@@ -1,16 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { withSession } from "../connection.ts";
 import { migrate, prismaLockKey } from "../migrate/migrate.ts";
 import { closeSource, reopenSource } from "./fence.ts";
 import { adoptLearning } from "./foreign-titles.ts";
 import { idRangeOf } from "./id-ranges.ts";
 import { isSplitting, placementsAt, placeOf } from "./placements.ts";
 import { assertFree, PlacementRefused } from "./prepare.ts";
+import { NoConnection, withDatabase } from "./reach.ts";
 import {
   assertEmpty,
   beginCopy,
   endCopy,
+  leaveSource,
   pendingBytes,
   removeCopy,
   tablesOf,
@@ -52,27 +53,49 @@ const nameOf = (service: ShardedService, siteId: string) => `move_${service}_${s
 
 /**
  * Whether an earlier run has moved, split off or taken the site to a database. Ends the copy of one that was
- * interrupted after its switch, where the old database is known.
+ * interrupted after its switch, where the old database is known; without it, when that is gone.
  */
-export async function wasMoved({
-  service,
-  homeUrl,
-  siteId,
-  from,
-  to,
-}: Omit<SiteMove, "from"> & { from: string | undefined }): Promise<boolean> {
-  const placed = await withSession(homeUrl, async (home) => (await placementsAt(asSource(home))).get(siteId));
+export async function wasMoved(
+  move: Omit<SiteMove, "from"> & { from: string | undefined },
+): Promise<boolean> {
+  const { homeUrl, siteId, from, to } = move;
+  const placed = await withDatabase(homeUrl, async (home) =>
+    (await placementsAt(asSource(home))).get(siteId),
+  );
   if (placed === undefined || isSplitting(placed) || placed.address !== placeOf(to)) return false;
   if (from !== undefined && placeOf(from) !== placeOf(to))
-    await withSession(from, (source) =>
-      withSession(to, async (target) => {
-        for (const session of [source, target]) await session.query("SET statement_timeout = 0");
-        // A run that is about to end its copy does it itself.
-        await source.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
-        await endCopy(nameOf(service, siteId), { source, target });
-      }),
-    );
+    await withDatabase(to, (target) => endInterrupted({ ...move, from }, target));
   return true;
+}
+
+async function endInterrupted(move: SiteMove, target: pg.Client): Promise<void> {
+  const { service, siteId, from, tell = () => {} } = move;
+  const name = nameOf(service, siteId);
+  await target.query("SET statement_timeout = 0");
+  try {
+    await withDatabase(from, async (source) => {
+      await source.query("SET statement_timeout = 0");
+      // A run that is about to end its copy does it itself.
+      await lockOut(source, tell);
+      await endCopy(name, { source, target });
+    });
+  } catch (error) {
+    if (!(error instanceof NoConnection)) throw error;
+    await leaveSource(name, target);
+    tell(
+      `${error.message}. If it comes back, give the command again: its replication slot ${name}, where it still has one, keeps its log`,
+    );
+  }
+}
+
+/** No migration runs while tables are copied, and no other move. */
+async function lockOut(source: pg.Client, tell: (step: string) => void): Promise<void> {
+  const { rows } = await source.query<{ locked: boolean }>(
+    `SELECT pg_try_advisory_lock(${prismaLockKey}) AS locked`,
+  );
+  if (rows[0]?.locked) return;
+  tell("waits: a migration, or another move, is under way");
+  await source.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
 }
 
 /**
@@ -81,16 +104,17 @@ export async function wasMoved({
  * interrupted, the site stays where it was, and the move may be begun again. Throws PlacementRefused.
  */
 export async function moveSite(move: SiteMove): Promise<SiteMoved> {
-  const { service, homeUrl, siteId, from, to } = move;
+  const { service, homeUrl, siteId, from, to, tell = () => {} } = move;
   if (placeOf(from) === placeOf(to)) throw new PlacementRefused(`${siteId} is in ${placeOf(to)} already`);
-  await withSession(homeUrl, (home) => assertFree(asSource(home), siteId, to, homeUrl));
+  await withDatabase(homeUrl, (home) => assertFree(asSource(home), siteId, to, homeUrl));
+  // Both, before anything is changed.
+  for (const url of [from, to]) await withDatabase(url, async () => {});
   await migrate({ url: to, service });
-  return withSession(homeUrl, (home) =>
-    withSession(from, (source) =>
-      withSession(to, async (target) => {
+  return withDatabase(homeUrl, (home) =>
+    withDatabase(from, (source) =>
+      withDatabase(to, async (target) => {
         for (const session of [home, source, target]) await session.query("SET statement_timeout = 0");
-        // No migration runs while tables are copied.
-        await source.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
+        await lockOut(source, tell);
         return run(move, { home, source, target });
       }),
     ),
@@ -123,7 +147,7 @@ async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
     if (service === "catalog") await adoptLearning(target);
     while ((await pendingBytes(name, source)) > nearEnoughBytes) {
       if (performance.now() - began > copyWithinMs)
-        throw new Error("the copy does not catch up with the changes");
+        throw new PlacementRefused("the copy does not catch up with the changes");
       await delay(200);
     }
     const copySeconds = (performance.now() - began) / 1_000;
@@ -133,7 +157,7 @@ async function run(move: SiteMove, sessions: Sessions): Promise<SiteMoved> {
     return { tables: tables.length, copySeconds, secondsWithoutWrites };
   } catch (error) {
     // Only what the site does not use: a move that has switched keeps its rows.
-    await withSession(move.homeUrl, (home) => assertPlaced(home, move, placeOf(from)));
+    await withDatabase(move.homeUrl, (home) => assertPlaced(home, move, placeOf(from)));
     await removeCopy(name, sessions, { copied: tables, left: true });
     throw error;
   }
@@ -144,7 +168,7 @@ async function switchOver(name: string, move: SiteMove, sessions: Sessions, tabl
   const { service, homeUrl, siteId, from, to } = move;
   const { source, target } = sessions;
   // A session of its own: one that was idle for the hours of a copy may be gone.
-  return withSession(homeUrl, async (home) => {
+  return withDatabase(homeUrl, async (home) => {
     await assertPlaced(home, move, placeOf(from));
     try {
       const closedAt = await closeSource(source, tables);
@@ -161,7 +185,7 @@ async function switchOver(name: string, move: SiteMove, sessions: Sessions, tabl
       return (performance.now() - closedAt) / 1_000;
     } catch (error) {
       // If home cannot tell, the old database stays closed. The next attempt opens it if it is the site's.
-      await withSession(homeUrl, (again) => assertPlaced(again, move, placeOf(from)));
+      await withDatabase(homeUrl, (again) => assertPlaced(again, move, placeOf(from)));
       await reopenSource(source);
       throw error;
     }

@@ -7,6 +7,11 @@ export function placeOf(url: string): string {
   return `${hostname}:${port || "5432"}${pathname}`;
 }
 
+/** A variable of the environment names no databases. */
+export class AddressesInvalid extends Error {
+  override readonly name = "AddressesInvalid";
+}
+
 /** The databases that a process knows for each site that has its own: one, or while the site moves two. */
 export type ShardUrls = ReadonlyMap<string, readonly string[]>;
 
@@ -14,7 +19,7 @@ const form = /^[A-Z]{3}$/;
 
 /**
  * Reads `<prefix><SITE>` of an environment: the addresses of the site's database, with a comma between while
- * it moves. `complete` adds what an address lacks, such as its password.
+ * it moves. `complete` adds what an address lacks, such as its password. Throws AddressesInvalid.
  */
 export function shardUrlsOf(
   env: Readonly<Record<string, string | undefined>>,
@@ -28,7 +33,8 @@ export function shardUrlsOf(
     // A password may have a comma too.
     const list = value.split(/,\s*(?=postgres(?:ql)?:)/).map((url) => url.trim());
     const wrong = list.find((url) => !isDatabaseAddress(url));
-    if (wrong !== undefined) throw new Error(`Invalid configuration: ${name}: must be addresses of Postgres`);
+    if (wrong !== undefined)
+      throw new AddressesInvalid(`Invalid configuration: ${name}: must be addresses of Postgres`);
     urls.set(site, list.map(complete));
   }
   return urls;

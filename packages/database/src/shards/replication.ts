@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { inShortAttempts } from "../short-attempts.ts";
+import { placeOf } from "./placements.ts";
 import { PlacementRefused } from "./prepare.ts";
 
 export interface Ends {
@@ -41,17 +42,22 @@ export async function beginCopy(
 ): Promise<void> {
   const { rows } = await source.query<{ level: string }>("SELECT current_setting('wal_level') AS level");
   if (rows[0]?.level !== "logical")
-    throw new Error("the server that rows are copied from must run with wal_level = logical");
+    throw new PlacementRefused("the server that rows are copied from must run with wal_level = logical");
   await source.query(`CREATE PUBLICATION ${name} FOR TABLE ${tables.join(", ")}`);
-  await target.query(
-    `CREATE SUBSCRIPTION ${name} CONNECTION ${target.escapeLiteral(address)} PUBLICATION ${name}
-     WITH (streaming = off, create_slot = true, slot_name = ${name})`,
-  );
+  await target
+    .query(
+      `CREATE SUBSCRIPTION ${name} CONNECTION ${target.escapeLiteral(address)} PUBLICATION ${name}
+       WITH (streaming = off, create_slot = true, slot_name = ${name})`,
+    )
+    .catch((cause: unknown) => {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new PlacementRefused(`the new server cannot copy from ${placeOf(address)}: ${why}`, { cause });
+    });
 }
 
 /** Waits until all rows that were there are copied. */
 export async function untilCopied(name: string, { source, target }: Ends, withinMs: number): Promise<void> {
-  const late = new Error("the tables were not copied in time; the new server's log says why");
+  const late = new PlacementRefused("the tables were not copied in time; the new server's log says why");
   await until(withinMs, late, async () => {
     const { rows } = await target.query<{ copied: boolean }>(
       `SELECT bool_and(srsubstate = 'r') AS copied FROM pg_subscription_rel
@@ -75,9 +81,8 @@ export async function pendingBytes(name: string, source: pg.Client): Promise<num
 /** Waits until the target has all that the source's log holds now. */
 export async function untilHas(name: string, source: pg.Client, withinMs: number): Promise<void> {
   const end = await endOfLog(source);
-  await until(withinMs, new Error("the new database did not get the last changes in time"), async () => {
-    return (await bytesBehind(name, source, end)) <= 0;
-  });
+  const late = new PlacementRefused("the new database did not get the last changes in time");
+  await until(withinMs, late, async () => (await bytesBehind(name, source, end)) <= 0);
 }
 
 async function bytesBehind(name: string, source: pg.Client, end: string): Promise<number> {
@@ -106,9 +111,14 @@ export async function endCopy(name: string, ends: Ends): Promise<void> {
   await ends.source.query(`DROP PUBLICATION IF EXISTS ${name}`);
 }
 
+/** Ends the copy after the switch at its target alone: the source is gone. */
+export async function leaveSource(name: string, target: pg.Client): Promise<void> {
+  if (await detachSubscription(name, target)) await target.query(`DROP SUBSCRIPTION ${name}`);
+}
+
 /** Ends all of the copy but its publication, which costs nothing: a slot keeps the source's log. */
 export async function stopCopy(name: string, { source, target }: Ends): Promise<void> {
-  if (await detachSubscription(name, target)) await target.query(`DROP SUBSCRIPTION ${name}`);
+  await leaveSource(name, target);
   await dropSlot(name, source);
 }
 

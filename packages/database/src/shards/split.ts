@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { addressOf } from "../address.ts";
-import { withSession } from "../connection.ts";
 import { prismaLockKey } from "../migrate/migrate.ts";
 import { openSplit, settleSplit } from "./home-fence.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type SplitState,
 } from "./placements.ts";
 import { assertFree, PlacementRefused, refuseRowsOf } from "./prepare.ts";
+import { withDatabase } from "./reach.ts";
 import { asSource } from "./session-source.ts";
 import { type Sharded, type SplitService, sharded } from "./sharded.ts";
 import type { RowsMove } from "./split-batches.ts";
@@ -47,8 +47,8 @@ export async function splitSite(split: SiteSplit): Promise<SiteSplitOff> {
   if (addressOf(to).pooled || addressOf(homeUrl).pooled)
     throw new PlacementRefused("name the servers themselves: behind a pooler no session holds a lock");
   if (placeOf(to) === placeOf(homeUrl)) throw new PlacementRefused(`${placeOf(to)} is the home database`);
-  return withSession(homeUrl, (home) =>
-    withSession(to, async (site) => {
+  return withDatabase(homeUrl, (home) =>
+    withDatabase(to, async (site) => {
       for (const session of [home, site]) {
         await session.query("SET statement_timeout = 0; SET synchronous_commit = on");
         // Of a command that hangs: its row locks end, and then it cannot go on.
@@ -62,7 +62,7 @@ export async function splitSite(split: SiteSplit): Promise<SiteSplitOff> {
 
 /** Whether a site that has a database still has, or may have, rows at home. */
 export const isAtHome = (homeUrl: string, siteId: string): Promise<boolean> =>
-  withSession(homeUrl, async (home) => {
+  withDatabase(homeUrl, async (home) => {
     const placement = (await placementsAt(asSource(home))).get(siteId);
     return placement !== undefined && isSplitting(placement);
   });

@@ -1,6 +1,5 @@
 import type pg from "pg";
 import { addressOf } from "../address.ts";
-import { withSession } from "../connection.ts";
 import { migrate, prismaLockKey } from "../migrate/migrate.ts";
 import { inShortAttempts } from "../short-attempts.ts";
 import { type ChangeOver, identifyBy, validateGuards, whenAlone } from "./change-over.ts";
@@ -9,6 +8,7 @@ import { guardsOf } from "./guards.ts";
 import { homeRange, idRangeOf } from "./id-ranges.ts";
 import { placementsAt, placeOf } from "./placements.ts";
 import { assertFree, PlacementRefused } from "./prepare.ts";
+import { withDatabase } from "./reach.ts";
 import {
   assertEmpty,
   beginCopy,
@@ -40,7 +40,7 @@ const nameOf = (service: WholeService, siteId: string) => `take_${service}_${sit
 
 /** Whether a site is at home, or was when a run ended before it had removed its copy. */
 export const mayBeTaken = (homeUrl: string, service: WholeService, siteId: string): Promise<boolean> =>
-  withSession(homeUrl, async (home) => {
+  withDatabase(homeUrl, async (home) => {
     const { rowCount } = await home.query("SELECT FROM pg_publication WHERE pubname = $1", [
       nameOf(service, siteId),
     ]);
@@ -57,10 +57,11 @@ export async function takeSite(taking: SiteTaking): Promise<SiteTaken | undefine
   const { service, homeUrl, siteId, to } = taking;
   if (addressOf(to).pooled || addressOf(homeUrl).pooled)
     throw new PlacementRefused("name the servers themselves: behind a pooler no session holds a lock");
-  return withSession(homeUrl, async (source) => {
+  return withDatabase(homeUrl, async (source) => {
     await assertFree(asSource(source), siteId, to, homeUrl);
+    await withDatabase(to, async () => {});
     await migrate({ url: to, service });
-    return withSession(to, async (target) => {
+    return withDatabase(to, async (target) => {
       for (const session of [source, target]) await session.query("SET statement_timeout = 0");
       await lockOut(source);
       return run(taking, { source, target });
