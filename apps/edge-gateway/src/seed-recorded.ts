@@ -1,3 +1,4 @@
+import { firstIssueText } from "@marketplace/conventions";
 import { openGatewayDatabase } from "@marketplace/database/gateway";
 import type { Logger } from "@marketplace/server";
 import { z } from "zod";
@@ -106,10 +107,8 @@ export async function seedRecorded(
   }
 }
 
-const reasonOf = (parsed: z.ZodSafeParseResult<unknown>): string => {
-  const [issue] = parsed.error?.issues ?? [];
-  return issue ? `${issue.path.join(".")}: ${issue.message}` : "its site is not one of this marketplace";
-};
+const reasonOf = ({ error }: z.ZodSafeParseResult<unknown>): string =>
+  error ? firstIssueText(error) : "its site is not one of this marketplace";
 
 function rowOf(
   user: z.output<typeof RecordedUser>,

@@ -1,3 +1,4 @@
+import { firstIssueText } from "@marketplace/conventions";
 import { z } from "zod";
 import { zoneCutoff } from "./configuration/cutoff.rules.ts";
 import { initialDelivery } from "./configuration/initial-state.rules.ts";
@@ -101,12 +102,10 @@ export async function seedRecorded(deps: Deps, recorded: Recorded) {
   return { leftOut };
 }
 
-function lackingOf(what: string, wire: unknown, { issues: [issue] }: z.ZodError) {
-  return {
-    resource: `Flex ${what} ${String(Object(wire).id)}`,
-    reason: `${issue?.path.join(".")}: ${issue?.message}`,
-  };
-}
+const lackingOf = (what: string, wire: unknown, error: z.ZodError) => ({
+  resource: `Flex ${what} ${String(Object(wire).id)}`,
+  reason: firstIssueText(error),
+});
 
 interface Adding {
   subscription: RecordedSubscription;

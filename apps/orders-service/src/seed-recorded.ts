@@ -1,3 +1,4 @@
+import { firstIssueText } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "./deps.ts";
 import { orderStatuses } from "./orders/order-record.schema.ts";
@@ -87,8 +88,7 @@ export async function seedRecorded(deps: Deps, { orders }: { orders: readonly un
   const read = orders.flatMap((wire): RecordedOrder[] => {
     const parsed = RecordedOrder.safeParse(wire);
     if (parsed.success) return [parsed.data];
-    const [issue] = parsed.error.issues;
-    const reason = `${issue?.path.join(".")}: ${issue?.message}`;
+    const reason = firstIssueText(parsed.error);
     leftOut.push({ resource: `/orders/${String(Object(wire).id)}`, reason });
     return [];
   });

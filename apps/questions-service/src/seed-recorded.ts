@@ -1,3 +1,4 @@
+import { firstIssueText } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "./deps.ts";
 import { answerStatuses, questionStatuses } from "./questions/questions.transitions.ts";
@@ -45,8 +46,7 @@ export async function seedRecorded(deps: Deps, { questions, applicationId }: Rec
     const askerId = parsed.data?.from?.id ?? parsed.data?.buyer_id;
     if (parsed.success && askerId !== undefined)
       return [rowOf(parsed.data, { askerId, applicationId, sites })];
-    const [issue] = parsed.error?.issues ?? [];
-    const reason = issue ? `${issue.path.join(".")}: ${issue.message}` : "it was not seen who asked";
+    const reason = parsed.error ? firstIssueText(parsed.error) : "it was not seen who asked";
     leftOut.push({ resource: `/questions/${String(Object(wire).id)}`, reason });
     return [];
   });

@@ -83,7 +83,7 @@ export {
   readAssertion,
   signAssertion,
 } from "./request/assertion.ts";
-export { type CauseWording, causesOf } from "./request/causes.ts";
+export { type CauseWording, causesOf, firstIssueText } from "./request/causes.ts";
 export {
   canonicalAddress,
   clientAddressHeader,
@@ -93,6 +93,7 @@ export {
   recordClientAddress,
 } from "./request/client-address.ts";
 export { type Exchange, exchangeOf, originForm, requestIdOf } from "./request/exchange.ts";
+export { fieldPath } from "./request/field-path.ts";
 export { type FormField, isJsonText, multipartFields } from "./request/form-fields.ts";
 export { queryParameter, readAsBody } from "./request/input.ts";
 export { invalidToken } from "./request/invalid-token.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { isBlank, isStorable } from "@marketplace/conventions";
+import { firstIssueText, isBlank, isStorable } from "@marketplace/conventions";
 import { z } from "zod";
 import { ImportRefused } from "../tree/import.problems.ts";
 import { linesOf, refuse, type TextRecord } from "../tree/import-file.service.ts";
@@ -44,9 +44,7 @@ function titleIn({ text, line }: TextRecord, name: string): TitleLine {
     const { title, category_id: categoryId, category_path: path } = result.data;
     return { line, title, categoryId, path };
   }
-  const [issue] = result.error.issues;
-  const where = issue?.path.join(".") || "the line";
-  throw new ImportRefused(`line ${line} of ${name}: ${where}: ${issue?.message ?? "is not a title"}`);
+  throw new ImportRefused(`line ${line} of ${name}: ${firstIssueText(result.error, "the line")}`);
 }
 
 function parse(text: string, message: string): unknown {

@@ -1,3 +1,4 @@
+import { firstIssueText } from "@marketplace/conventions";
 import type { CategoryName, CategoryNode } from "../categories/categories.schema.ts";
 import { defaultLogistics } from "../categories/default-settings.rules.ts";
 import { type DumpCategory, readCategory } from "../tree/dump-category.schema.ts";
@@ -21,8 +22,7 @@ export function recordedCategories(wires: readonly unknown[]): Read {
     const { category, issues } = readCategory(wire);
     if (category && category.path_from_root.at(-1)?.id === category.id) seen.set(category.id, category);
     else {
-      const [issue] = issues;
-      const reason = issue ? `${issue.path.join(".")}: ${issue.message}` : "its path does not end with it";
+      const reason = issues.length > 0 ? firstIssueText({ issues }) : "its path does not end with it";
       leftOut.push({ resource: `/categories/${String(Object(wire).id)}`, reason });
     }
   }

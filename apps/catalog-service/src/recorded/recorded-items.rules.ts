@@ -1,3 +1,4 @@
+import { firstIssueText } from "@marketplace/conventions";
 import { z } from "zod";
 import type { StoredAttribute } from "../items/item-attributes.schema.ts";
 import { itemStatuses, type NewItem } from "../items/items.schema.ts";
@@ -82,9 +83,7 @@ type RecordedItem = z.output<typeof RecordedItem>;
 /** An item of a recording as a row, or why it cannot be one. */
 export function recordedItem(wire: unknown): { item: NumberedItem } | { reason: string } {
   const parsed = RecordedItem.safeParse(wire);
-  if (parsed.success) return { item: rowOf(parsed.data) };
-  const [issue] = parsed.error.issues;
-  return { reason: `${issue?.path.join(".")}: ${issue?.message}` };
+  return parsed.success ? { item: rowOf(parsed.data) } : { reason: firstIssueText(parsed.error) };
 }
 
 function rowOf(item: RecordedItem): NumberedItem {

@@ -1,4 +1,4 @@
-import { type Cause, type CauseWording, causesOf } from "@marketplace/conventions";
+import { type Cause, type CauseWording, causesOf, fieldPath } from "@marketplace/conventions";
 import type { z } from "zod";
 
 type CauseCode =
@@ -33,12 +33,7 @@ export function verdict<T>(causes: Cause[], value: () => T): Verdict<T> {
 }
 
 /** A reference into the body: `reference("zones", 0, "id")` is "body.zones[0].id". */
-export function reference(...path: PropertyKey[]): string {
-  return path.reduce<string>(
-    (at, key) => at + (typeof key === "number" ? `[${key}]` : `.${String(key)}`),
-    "body",
-  );
-}
+export const reference = (...path: PropertyKey[]): string => fieldPath("body", path);
 
 /** The codes and messages of the specification. */
 const wording: CauseWording = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { causesOf } from "../request/causes.ts";
+import { causesOf, firstIssueText } from "../request/causes.ts";
 import { problemReply } from "../respond/failure.ts";
 import { common, conventionProblemKeys } from "./common-problems.ts";
 import { Problem, problemCatalog } from "./problem.ts";
@@ -118,4 +118,17 @@ describe("the causes of bad input", () => {
       { references: ["body.pick.ids"] },
     ]);
   });
+});
+
+it("the first issue of a value names its field, or the value as a whole", () => {
+  const schema = z.object({ seller: z.object({ id: z.int() }) });
+  const textOf = (value: unknown, whole?: string) => {
+    const { error } = schema.safeParse(value);
+    return error && firstIssueText(error, whole);
+  };
+  expect(textOf({ seller: { id: "x" } })).toMatch(/^seller\.id: \S/);
+  expect([textOf(7), textOf(7, "the line")]).toEqual([
+    expect.stringMatching(/^the whole: \S/),
+    expect.stringMatching(/^the line: \S/),
+  ]);
 });

@@ -53,6 +53,17 @@ export function suggesting(schema: z.core.$ZodType): CauseWording {
 export const causesOf = (issues: readonly Issue[], where: string, wording = defaultWording): Cause[] =>
   allCauses(issues, { where, path: [] }, wording).slice(0, maxCauses);
 
+/**
+ * The first issue of a value that no client sent, such as a line of a file or a record of a recording, as in
+ * `seller.id: Invalid input`. `whole` names the value where the issue is none of a field.
+ */
+export function firstIssueText(
+  { issues: [issue] }: { issues: readonly { path: readonly PropertyKey[]; message: string }[] },
+  whole = "the whole",
+): string {
+  return `${issue?.path.join(".") || whole}: ${issue?.message ?? "does not fit"}`;
+}
+
 /** The place of a union whose branch has the issues: their paths begin there. */
 interface Place {
   where: string;

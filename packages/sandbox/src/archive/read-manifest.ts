@@ -1,3 +1,4 @@
+import { firstIssueText } from "@marketplace/conventions";
 import { z } from "zod";
 import { ArchiveRefused } from "./archive-refused.ts";
 import { bounds, Manifest, manifestName } from "./manifest.schema.ts";
@@ -27,9 +28,7 @@ function parsed(text: string): Manifest {
     throw refused("other_version", `has version ${version.data.version}, and this release reads version 1`);
   const manifest = Manifest.safeParse(value);
   if (manifest.success) return manifest.data;
-  const [issue] = manifest.error.issues;
-  const path = issue?.path.join(".") || "the whole";
-  throw refused("no_manifest", `does not fit: ${path}: ${issue?.message}`, manifest.error);
+  throw refused("no_manifest", `does not fit: ${firstIssueText(manifest.error)}`, manifest.error);
 }
 
 const Version = z.looseObject({ format: z.literal("marketplace-world"), version: z.number() });
