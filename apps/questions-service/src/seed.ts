@@ -107,6 +107,6 @@ const insertRows = `
   RETURNING id`;
 
 async function insertAll({ db }: Deps, questions: readonly DemoQuestion[]): Promise<number[]> {
-  const { rows } = await db.pool.query<{ id: number }>(insertRows, [JSON.stringify(questions)]);
+  const rows = await db.query<{ id: number }>(insertRows, [JSON.stringify(questions)]);
   return rows.map(({ id }) => id);
 }

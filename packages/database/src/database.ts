@@ -24,12 +24,13 @@ export interface DatabaseParts {
 }
 
 const maxRetries = 3;
+const unprepared: StatementNames = () => "";
 
 /** One service's database: a Prisma client, its connections, and the transaction of the present request. */
 export class Database<Client extends AnyPrismaClient> {
   /** Never inside the present transaction; repositories use `current()`. */
   readonly client: Client;
-  /** Never inside the present transaction; repositories use `query` and `execute`. */
+  /** Never inside the present transaction, and not for statements of a service: see `query`. */
   readonly pool: pg.Pool;
   /** Resolves when the database answers anybody; for readiness checks. */
   readonly answers: () => Promise<void>;
@@ -65,6 +66,14 @@ export class Database<Client extends AnyPrismaClient> {
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
     return (await this.#run<Row>(statement, values)).rows;
+  }
+
+  /** As `query`, not prepared: Postgres plans a statement whose best plan depends on the values each time. */
+  async queryUnprepared<Row extends pg.QueryResultRow>(
+    statement: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    return (await this.#run<Row>(statement, values, unprepared)).rows;
   }
 
   /** As `query`, and gives the number of rows that were changed. */
@@ -175,8 +184,9 @@ export class Database<Client extends AnyPrismaClient> {
   async #run<Row extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[],
+    nameOf = this.#nameOf,
   ): Promise<pg.QueryResult<Row>> {
-    const statement = prepared(this.#nameOf, text, values);
+    const statement = prepared(nameOf, text, values);
     const session = currentFrame(this)?.session;
     if (!session) return this.#retryConflicts(() => this.pool.query<Row>(statement));
     return session.query<Row>(statement).catch((error: unknown) => {

@@ -23,7 +23,7 @@ export { type Invalidations, openInvalidations } from "./invalidations.ts";
 export { MigrationRefused, migrate } from "./migrate/migrate.ts";
 export { migrateAll } from "./migrate/migrate-all.ts";
 export { missingSchema } from "./migrate/missing.ts";
-export type { Queryable, Source } from "./read-replica/source.ts";
+export type { Source } from "./read-replica/source.ts";
 export { databaseName, type Service, services } from "./services.ts";
 export { idRangeOf, siteOfId, siteOfItem } from "./shards/id-ranges.ts";
 export { createKeyGuard } from "./shards/key-guard.ts";

@@ -56,6 +56,16 @@ test("a statement is prepared once per connection", async () => {
   });
 });
 
+test("a statement that is not to be prepared belongs to the transaction and gives typed rows", async () => {
+  const named = "SELECT name FROM pg_prepared_statements WHERE statement = $1";
+  const statement = "SELECT caller_id, key FROM idempotency_keys WHERE key = $1";
+  await db.transaction(async () => {
+    await insert("a");
+    expect(await db.queryUnprepared(statement, ["a"])).toEqual([{ caller_id: 4_123_456_789, key: "a" }]);
+    expect(await db.query(named, [statement])).toEqual([]);
+  });
+});
+
 test("SQL and Prisma share a transaction, whichever comes first, and it commits both", async () => {
   await db.transaction(async (tx) => {
     await insert("a");

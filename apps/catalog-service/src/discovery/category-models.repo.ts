@@ -49,12 +49,11 @@ const save = `
   RETURNING version`;
 
 export function createCategoryModelsRepo(db: CatalogDatabase) {
-  const { client, pool } = db;
   return {
     /** When and from how many titles the site's model was trained. */
     async stamp(siteId: string) {
       const select = { version: true, titles: true, trainedAt: true } as const;
-      return (await client.categoryModel.findUnique({ where: { siteId }, select })) ?? undefined;
+      return (await db.current().categoryModel.findUnique({ where: { siteId }, select })) ?? undefined;
     },
     /**
      * The site's model (see `deserializeModel`) with the latest titles it has not seen, at most `most`, the
@@ -63,25 +62,23 @@ export function createCategoryModelsRepo(db: CatalogDatabase) {
      */
     async load(siteId: string, most: number, isKnown: (digest: string) => boolean = () => false) {
       // The model is read first: a title that it learned in between may count twice, but none is lost.
-      const [stamp] = (await pool.query<Omit<StoredModel, "bytes">>(stampOfModel, [siteId])).rows;
+      const [stamp] = await db.query<Omit<StoredModel, "bytes">>(stampOfModel, [siteId]);
       const [model] =
         stamp && isKnown(stamp.digest)
           ? [{ ...stamp, bytes: undefined }]
-          : (await pool.query<StoredModel>(wholeModel, [siteId])).rows;
-      const recent = (await pool.query<NewTitle>(recentTitles, [siteId, most])).rows;
+          : await db.query<StoredModel>(wholeModel, [siteId]);
+      const recent = await db.queryUnprepared<NewTitle>(recentTitles, [siteId, most]);
       return { version: model?.version ?? 0, digest: model?.digest, bytes: model?.bytes, recent };
     },
     /** Replaces the site's model and returns the new version. */
     async save({ siteId, bytes, titles, sinceXid, trainedAt }: NewModel): Promise<number> {
       const values = [siteId, Buffer.from(bytes), titles, sinceXid, trainedAt];
-      return (await pool.query<{ version: number }>(save, values)).rows[0]?.version ?? 0;
+      return (await db.query<{ version: number }>(save, values))[0]?.version ?? 0;
     },
     /** Sites with leaf categories, in order. */
     async sites() {
-      const { rows } = await pool.query<{ id: string }>(
-        "SELECT DISTINCT site_id AS id FROM categories WHERE is_leaf AND NOT retired ORDER BY 1",
-      );
-      return rows.map(({ id }) => id);
+      const named = "SELECT DISTINCT site_id AS id FROM categories WHERE is_leaf AND NOT retired ORDER BY 1";
+      return (await db.query<{ id: string }>(named)).map(({ id }) => id);
     },
     /** Runs `work` under the site's training lock; `undefined` when another process holds it. */
     alone: <T>(siteId: string, work: () => Promise<T>) => db.tryWithLock(["category model", siteId], work),

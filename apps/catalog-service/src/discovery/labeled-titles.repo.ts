@@ -54,7 +54,6 @@ const changedCategory = `
 
 /** Labeled titles of the sites: of items (kept by triggers) and imported ones. */
 export function createLabeledTitlesRepo(db: CatalogDatabase) {
-  const { pool } = db;
   return {
     /** Stores imported titles; the last label of a title wins. Call it in a transaction: all or nothing. */
     async label(siteId: string, titles: readonly LabeledTitle[]): Promise<void> {
@@ -69,7 +68,7 @@ export function createLabeledTitlesRepo(db: CatalogDatabase) {
     },
     /** Streams the latest titles of each leaf category, about as many as asked for. */
     async *forTraining(siteId: string, { most, minEach } = wholeSite) {
-      const { rows } = await pool.query<{ id: string }>(
+      const rows = await db.queryUnprepared<{ id: string }>(
         "SELECT id FROM categories WHERE site_id = $1 AND is_leaf AND NOT retired ORDER BY id",
         [siteId],
       );
@@ -78,36 +77,31 @@ export function createLabeledTitlesRepo(db: CatalogDatabase) {
       const each = Math.min(maxEach, Math.max(minEach, evenShare));
       for (let from = 0; from < ids.length; from += categoriesAtOnce) {
         const part = ids.slice(from, from + categoriesAtOnce);
-        yield* (await pool.query<LabeledTitle>(latest, [part, each])).rows;
+        yield* await db.queryUnprepared<LabeledTitle>(latest, [part, each]);
       }
     },
     /** The oldest running transaction: `forTraining` may miss titles of this and later ones. */
     async horizon() {
-      const { rows } = await pool.query<{ xid: string }>(
-        "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid",
-      );
-      return rows[0]?.xid ?? "0";
+      const oldest = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid";
+      return (await db.query<{ xid: string }>(oldest))[0]?.xid ?? "0";
     },
     /** The number of titles of a site. */
     async count(siteId: string) {
-      const { rows } = await pool.query<{ count: number }>(
-        "SELECT count(*) AS count FROM labelled_titles WHERE site_id = $1",
-        [siteId],
-      );
-      return rows[0]?.count ?? 0;
+      const counted = "SELECT count(*) AS count FROM labelled_titles WHERE site_id = $1";
+      return (await db.queryUnprepared<{ count: number }>(counted, [siteId]))[0]?.count ?? 0;
     },
     /** The number of titles that the site's model has not seen. */
     async unseen(siteId: string) {
-      const { rows } = await pool.query<{ count: number }>(
+      const [row] = await db.queryUnprepared<{ count: number }>(
         `SELECT count(*) AS count FROM labelled_titles WHERE site_id = $1 AND xid >= (${sinceModel})`,
         [siteId],
       );
-      return rows[0]?.count ?? 0;
+      return row?.count ?? 0;
     },
     /** Whether the model has seen at most half of some category with at least `fewest` new titles. */
     async hasChangedCategory(siteId: string, fewest: number) {
-      const { rows } = await pool.query<{ changed: boolean }>(changedCategory, [siteId, fewest]);
-      return rows[0]?.changed ?? false;
+      const [row] = await db.queryUnprepared<{ changed: boolean }>(changedCategory, [siteId, fewest]);
+      return row?.changed ?? false;
     },
   };
 }

@@ -37,12 +37,12 @@ const news = `
     ), '[]') AS titles
   FROM pg_current_snapshot() s`;
 
-export function createPredictionFeedRepo({ pool }: CatalogDatabase) {
+export function createPredictionFeedRepo(db: CatalogDatabase) {
   return {
     /** What is new since a cursor; without one, the current state without titles. */
     async since(cursor: string | undefined) {
       const values = [cursor ?? "0", cursor === undefined ? 0 : recentTitlesCapacity];
-      const [row] = (await pool.query<PredictionNews>(news, values)).rows;
+      const [row] = await db.queryUnprepared<PredictionNews>(news, values);
       if (!row) throw new Error("a query without a table gives one row");
       return row;
     },

@@ -28,11 +28,11 @@ const brandsOfModels = `
     AND model ->> 'value_id' IS NOT NULL AND brand ->> 'value_id' IS NOT NULL`;
 
 /** The categories that predictions may name: leaves of the present tree that take items. */
-export function createSiteLeavesRepo({ pool }: CatalogDatabase) {
+export function createSiteLeavesRepo(db: CatalogDatabase) {
   return {
     /** By category id, whether it takes classified ads. */
     async leaves(siteId: string) {
-      const { rows } = await pool.query<{ id: string; classified: boolean }>(
+      const rows = await db.queryUnprepared<{ id: string; classified: boolean }>(
         `SELECT id, (settings -> 'buying_modes')::jsonb ? 'classified' AS classified
          FROM categories WHERE site_id = $1 AND ${listable}`,
         [siteId],
@@ -41,7 +41,7 @@ export function createSiteLeavesRepo({ pool }: CatalogDatabase) {
     },
     /** By leaf id, the category names from the root to the leaf. */
     async paths(siteId: string) {
-      const { rows } = await pool.query<{ id: string; names: string[] }>(
+      const rows = await db.queryUnprepared<{ id: string; names: string[] }>(
         `SELECT leaf.id, array_agg(c.name ORDER BY step.place) AS names
          FROM categories leaf
          CROSS JOIN LATERAL unnest(leaf.path) WITH ORDINALITY AS step (id, place)
@@ -53,16 +53,15 @@ export function createSiteLeavesRepo({ pool }: CatalogDatabase) {
       return new Map(rows.map(({ id, names }) => [id, names]));
     },
     async details(ids: readonly string[]) {
-      const { rows } = await pool.query<PredictedLeaf>(
+      return db.queryUnprepared<PredictedLeaf>(
         `SELECT id, site_id AS "siteId", name, domain_id AS "domainId", domain_name AS "domainName", attributes
          FROM categories WHERE id = ANY ($1) AND ${listable}`,
         [ids],
       );
-      return rows;
     },
     /** By model, the brands it was listed with; both are value ids. */
     async brandsOfModels(categoryId: string) {
-      const { rows } = await pool.query<{ model: string; brand: string }>(brandsOfModels, [categoryId]);
+      const rows = await db.queryUnprepared<{ model: string; brand: string }>(brandsOfModels, [categoryId]);
       const byModel = Map.groupBy(rows, ({ model }) => model);
       return new Map([...byModel].map(([model, pairs]) => [model, new Set(pairs.map(({ brand }) => brand))]));
     },

@@ -3,10 +3,10 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 export type AttributeNamesRepo = ReturnType<typeof createAttributeNamesRepo>;
 
 /** Names of attributes and values, collected from the categories of a site. */
-export function createAttributeNamesRepo({ pool }: CatalogDatabase) {
+export function createAttributeNamesRepo(db: CatalogDatabase) {
   const read = async (sql: string, siteId: string, words: readonly string[]) => {
     if (words.length === 0) return new Map<string, string>();
-    const { rows } = await pool.query<{ key: string; name: string }>(sql, [siteId, words]);
+    const rows = await db.queryUnprepared<{ key: string; name: string }>(sql, [siteId, words]);
     return new Map(rows.map(({ key, name }) => [key, name]));
   };
   return {

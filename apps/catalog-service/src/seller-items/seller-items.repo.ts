@@ -36,10 +36,9 @@ export function createSellerItemsRepo(db: CatalogDatabase): SellerItemsRepo {
     statement: string,
     { filter, more = [] }: { filter: SellerItemsFilter; more?: unknown[] },
   ): Promise<Row[]> =>
-    db.readYourWrites(filter.callerId, async ({ pool }) => {
-      const { rows } = await pool.query<Row>(statement, [...valuesOf(filter), ...more]);
-      return rows;
-    });
+    db.readYourWrites(filter.callerId, (source) =>
+      source.queryUnprepared<Row>(statement, [...valuesOf(filter), ...more]),
+    );
   return {
     async page(filter, { order, limit, offset }) {
       const [found] = await query<Found>(pageSql(order), { filter, more: [limit, offset] });

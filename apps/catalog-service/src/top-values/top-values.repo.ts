@@ -31,14 +31,13 @@ const topValues = `
     )
   GROUP BY 1 ORDER BY metric DESC, name, id LIMIT $6`;
 
-export const createTopValuesRepo = ({ pool }: CatalogDatabase) => ({
+export const createTopValuesRepo = (db: CatalogDatabase) => ({
   /** Values with an id, by the number of listings that have them. */
   async count({ domainId, attributeId, since, known, limit }: TopValuesQuery) {
     // jsonb containment: some attribute of the item has both the id and the value, alone or among several.
     const alone = known.map(({ id, value_id }) => JSON.stringify([{ id, value_id }]));
     const among = known.map(({ id, value_id }) => JSON.stringify([{ id, values: [{ id: value_id }] }]));
     const values = [domainId, since, alone, among, attributeId, limit];
-    const { rows } = await pool.query<TopValue>(topValues, values);
-    return rows;
+    return db.queryUnprepared<TopValue>(topValues, values);
   },
 });

@@ -89,7 +89,7 @@ export async function makeDemo(deps: Composition["deps"], baseUrl: string): Prom
   await seedInvoices(deps.invoices, { ...world, packs: orders.fixtures });
   // Autovacuum analyzes new tables only after a while; until then plans would sort whole tables.
   const large = [deps.catalog, deps.questions, deps.orders, deps.flex, deps.invoices];
-  await Promise.all(large.map(({ db }) => db.pool.query("ANALYZE")));
+  await Promise.all(large.map(({ db }) => db.execute("ANALYZE")));
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...orders.fixtures, ...flex.fixtures };
   return { users, applications, tokens, fixtures };
 }

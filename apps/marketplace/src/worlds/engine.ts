@@ -78,7 +78,7 @@ async function openProduct(composition: Composition): Promise<OpenProduct> {
 
 /** Whether events wait for the gateway, or notifications for their next attempt. */
 async function isBusy({ gateway, ...services }: Composition["deps"]): Promise<boolean> {
-  const waiting = Object.values(services).map(({ db }) => db.pool.query("SELECT FROM outbox_events LIMIT 1"));
+  const waiting = Object.values(services).map(({ db }) => db.execute("SELECT FROM outbox_events LIMIT 1"));
   const outboxes = await Promise.all(waiting);
-  return outboxes.some(({ rowCount }) => rowCount !== 0) || (await gateway.notifications.waiting()) > 0;
+  return outboxes.some((events) => events !== 0) || (await gateway.notifications.waiting()) > 0;
 }

@@ -16,7 +16,7 @@ export type OrderSearchRepo = ReturnType<typeof createOrderSearchRepo>;
  * Searches of orders. Their statements are not prepared: the plan of one seller's few orders is not that of
  * another's many.
  */
-export function createOrderSearchRepo({ pool }: OrdersDatabase) {
+export function createOrderSearchRepo(db: OrdersDatabase) {
   return {
     /** A block of the matches, in its order. */
     async page(
@@ -25,11 +25,10 @@ export function createOrderSearchRepo({ pool }: OrdersDatabase) {
     ): Promise<Match[]> {
       if (limit === 0) return [];
       const statement = pageSql(conditions, sort, perspective);
-      return (await pool.query<Match>(statement, [...conditions.values, limit, offset])).rows;
+      return db.queryUnprepared<Match>(statement, [...conditions.values, limit, offset]);
     },
     /** How many orders match, by what filters count. */
-    async groups(conditions: Conditions): Promise<Group[]> {
-      return (await pool.query<Group>(groupsSql(conditions), conditions.values)).rows;
-    },
+    groups: (conditions: Conditions): Promise<Group[]> =>
+      db.queryUnprepared<Group>(groupsSql(conditions), conditions.values),
   };
 }

@@ -43,22 +43,20 @@ const pastTotals = `
     AND created_at > moment - interval '${windowDays} days' AND created_at <= moment
   GROUP BY moment ORDER BY moment`;
 
-/** Response times on Postgres, computed at each call. */
+/**
+ * Response times on Postgres, computed at each call. Sellers have one question or a million: each statement
+ * is planned for its own.
+ */
 export function createResponseTimeRepo(db: QuestionsDatabase) {
   return {
     async hasQuestions(sellerId: number): Promise<boolean> {
       const query = "SELECT 1 FROM questions WHERE seller_id = $1 LIMIT 1";
-      return (await db.pool.query(query, [sellerId])).rows.length > 0;
+      return (await db.queryUnprepared(query, [sellerId])).length > 0;
     },
     /** Sums over the 14 days before `now`, one per period that has questions. */
-    async sums(sellerId: number, now: Date): Promise<PeriodSum[]> {
-      const { rows } = await db.pool.query<PeriodSum>(sumsOfPeriods, [sellerId, now]);
-      return rows;
-    },
+    sums: (sellerId: number, now: Date) => db.queryUnprepared<PeriodSum>(sumsOfPeriods, [sellerId, now]),
     /** What `sums` would have given at past moments, all periods together; the earliest first. */
-    async pastTotals(sellerId: number, moments: readonly Date[]): Promise<PastTotal[]> {
-      const { rows } = await db.pool.query<PastTotal>(pastTotals, [sellerId, moments]);
-      return rows;
-    },
+    pastTotals: (sellerId: number, moments: readonly Date[]) =>
+      db.queryUnprepared<PastTotal>(pastTotals, [sellerId, moments]),
   };
 }

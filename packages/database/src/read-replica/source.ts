@@ -4,16 +4,11 @@ import type pg from "pg";
 export interface Source {
   /** As `Database.query`. */
   query<Row extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** As `Database.pool`: for statements that bring their own names, or must have none. */
-  readonly pool: Queryable;
-}
-
-/** What a pool and a connection have in common. */
-export interface Queryable {
-  query<Row extends pg.QueryResultRow>(
-    statement: string | pg.QueryConfig,
-    values?: unknown[],
-  ): Promise<pg.QueryResult<Row>>;
+  /** As `Database.queryUnprepared`. */
+  queryUnprepared<Row extends pg.QueryResultRow>(
+    statement: string,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
 }
 
 /**

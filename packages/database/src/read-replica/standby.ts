@@ -2,7 +2,7 @@ import type pg from "pg";
 import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
 import { prepared, type StatementNames } from "../prepared-statements.ts";
 import { bytesOf } from "./last-writes.ts";
-import type { Queryable, Source } from "./source.ts";
+import type { Source } from "./source.ts";
 
 export interface StandbyState {
   /** Everything before it is visible there; `undefined` when it is no standby. */
@@ -45,7 +45,7 @@ export function standbySessions(pool: pg.Pool, nameOf: StatementNames): () => Pr
     const queries = serial(connection);
     const end = () => {
       const release = (broken?: Error) => connection.release(broken);
-      queries.query("ROLLBACK").then(() => release(), release);
+      queries.query({ text: "ROLLBACK" }).then(() => release(), release);
     };
     try {
       const state = stateOf(await told(queries));
@@ -53,7 +53,9 @@ export function standbySessions(pool: pg.Pool, nameOf: StatementNames): () => Pr
         async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
           return (await queries.query<Row>(prepared(nameOf, text, values))).rows;
         },
-        pool: queries,
+        async queryUnprepared<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
+          return (await queries.query<Row>({ text, values: [...values] })).rows;
+        },
       };
       return { state, source, end };
     } catch (error) {
@@ -65,12 +67,16 @@ export function standbySessions(pool: pg.Pool, nameOf: StatementNames): () => Pr
 
 const ignore = () => {};
 
+interface Queryable {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+}
+
 /** Serializes concurrent queries, as a pool would run them: a connection runs one at a time. */
 function serial(connection: pg.PoolClient): Queryable {
   let turn: Promise<unknown> = Promise.resolve();
   return {
-    query<Row extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]) {
-      const result = turn.then(() => connection.query<Row>(statement, values));
+    query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
+      const result = turn.then(() => connection.query<Row>(statement));
       turn = result.catch(ignore);
       return result;
     },
