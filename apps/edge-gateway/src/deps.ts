@@ -195,7 +195,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     trustedProxies: config.trustedProxies ?? noProxies,
     requestsPerMinute: config.rateLimitPerMinute,
     rateLimit: rateLimits.limit,
-    provenClients: provenClients(),
+    provenClients: provenClients(telemetry.metrics),
     users,
     trades: tradesOfUsers({ ask: clients.orders.trades, systemClock, log, metrics: telemetry.metrics }),
     managedUsers: createUserAdministrationRepo(db),

@@ -36,6 +36,7 @@ await runGateway(process.env, ({ config, telemetry }) => {
     publicUrl: baseUrl,
     adminToken: labAccess(secret).admin_token,
     log: createLogger("mcp", logLevel),
+    metrics: telemetry.metrics,
   };
   return {
     parts: { clock, aroundSend, gates },

@@ -2,8 +2,10 @@ import { silentTelemetry, startTelemetry } from "@marketplace/telemetry";
 import { expect, it } from "vitest";
 import { createCache } from "./index.ts";
 
+const unmeasured = { name: "a", metrics: undefined };
+
 it("drops the least recently used entry", () => {
-  const cache = createCache<string, number>({ name: "a", maxEntries: 2 });
+  const cache = createCache<string, number>({ ...unmeasured, maxEntries: 2 });
   cache.set("one", 1);
   cache.set("two", 2);
   cache.get("one");
@@ -15,7 +17,7 @@ it("drops the least recently used entry", () => {
 });
 
 it("peek does not change the order of use", () => {
-  const cache = createCache<string, number>({ name: "a", maxEntries: 2 });
+  const cache = createCache<string, number>({ ...unmeasured, maxEntries: 2 });
   cache.set("one", 1);
   cache.set("two", 2);
   expect(cache.peek("one")).toBe(1);
@@ -25,7 +27,7 @@ it("peek does not change the order of use", () => {
 
 it("limits the sum of sizes and does not store what is larger", () => {
   const cache = createCache<string, string>({
-    name: "a",
+    ...unmeasured,
     maxEntries: 10,
     maxBytes: 10,
     sizeOf: ({ length }) => length,
@@ -41,7 +43,7 @@ it("limits the sum of sizes and does not store what is larger", () => {
 
 it("expires entries by its clock, also one that starts at 0", () => {
   let time = 0;
-  const cache = createCache<string, number>({ name: "a", maxEntries: 2, ttlMs: 10, now: () => time });
+  const cache = createCache<string, number>({ ...unmeasured, maxEntries: 2, ttlMs: 10, now: () => time });
   cache.set("short", 1);
   cache.set("long", 2, { ttlMs: 20 });
   time = 9;

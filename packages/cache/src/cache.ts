@@ -22,7 +22,8 @@ export interface Cache<K, V> {
 export interface CacheOptions<K, V> {
   /** The label `cache` of its metrics. */
   name: string;
-  metrics?: Pick<Metrics, "cache"> | undefined;
+  /** To be named, so that no cache lacks them by mistake; `undefined` where the process exports none. */
+  metrics: Pick<Metrics, "cache"> | undefined;
   maxEntries: number;
   /** The limit of the sum of `sizeOf`. */
   maxBytes?: number;

@@ -1,2 +1,2 @@
-export { type Cache, createCache } from "./cache.ts";
+export { type Cache, type CacheOptions, createCache } from "./cache.ts";
 export { createSingleFlight } from "./single-flight.ts";

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { createCache } from "@marketplace/cache";
+import { type CacheOptions, createCache } from "@marketplace/cache";
 import {
   type AuthInfo,
   bearerAuthChallengeResponse,
@@ -17,6 +17,7 @@ export interface Product {
   adminToken: string | undefined;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
+  metrics?: CacheOptions<string, true>["metrics"];
 }
 
 /** The scope of the lab's admin token. */
@@ -27,7 +28,7 @@ export const admin = "admin";
  * Where the product does not say whose token it is, the request may be repeated with it: 429 or 503.
  */
 export function requireToken(product: Product): RequestHandler {
-  const isAccepted = rememberingAccepted((token) => isUsers(token, product), product.now);
+  const isAccepted = rememberingAccepted((token) => isUsers(token, product), product);
   const verifier = { verifyAccessToken: (token: string) => verified(token, product, isAccepted) };
   return async (req, res, next) => {
     try {
@@ -53,9 +54,13 @@ const acceptedMs = 10_000;
  * Asks about a token that was accepted once in ten seconds. One that is revoked meanwhile opens nothing: the
  * product checks it with every call of a tool.
  */
-function rememberingAccepted(isAccepted: IsAccepted, now?: () => number): IsAccepted {
+function rememberingAccepted(
+  isAccepted: IsAccepted,
+  { now, metrics }: Pick<Product, "now" | "metrics">,
+): IsAccepted {
   const accepted = createCache<string, true>({
-    name: "mcp_tokens",
+    name: "mcp-tokens",
+    metrics,
     maxEntries: 1_000,
     ttlMs: acceptedMs,
     ...(now && { now }),

@@ -53,7 +53,7 @@ export async function runService<Clients, Deps extends { close(): Promise<unknow
   await untilComplete({ ...config, log, missing: () => service.missing() });
   const parts = {
     log,
-    authenticate: assertedCaller(config.internalSecret),
+    authenticate: assertedCaller(config.internalSecret, { metrics: telemetry.metrics }),
     clients,
     telemetry,
     ...(controls && { clock: controls.clock, gates: controls.faults.gates }),

@@ -83,6 +83,13 @@ describe("the public port", () => {
     expect((await http.get("/openapi.json")).text).not.toContain("/metrics");
   });
 
+  it("exports the number of entries of every cache", async () => {
+    const caches = [...(await metrics()).matchAll(/^cache_entries\{.*cache="(.*?)"/gm)].map(
+      ([, name]) => name,
+    );
+    expect(caches.toSorted()).toEqual(["answers", "proven-clients", "rate-limit", "tokens", "trades"]);
+  });
+
   it("counts hits and misses of the token cache", async () => {
     const looks = async (result: string) =>
       Number(new RegExp(`cache="tokens",result="${result}"\\} (\\d+)`).exec(await metrics())?.[1] ?? 0);

@@ -16,7 +16,7 @@ export async function openRateLimiter(
   { redisUrl }: Pick<Config, "redisUrl">,
   { log, systemClock, telemetry: { metrics }, credentialTag = "" }: Parts,
 ): Promise<{ limit: RateLimiter; close(): void }> {
-  const local = rateLimiter(systemClock);
+  const local = rateLimiter(systemClock, metrics);
   if (redisUrl === undefined) return { limit: local, close() {} };
   // The client takes memory that a gateway without Redis keeps.
   const { redisBuckets } = await import("./redis-buckets.ts");

@@ -1,5 +1,6 @@
 import { createCache } from "@marketplace/cache";
 import type { SystemClock } from "@marketplace/server";
+import type { Metrics } from "@marketplace/telemetry";
 
 interface Bucket {
   tokens: number;
@@ -20,8 +21,8 @@ export type LocalRateLimiter = (key: string, perMinute: number) => number;
  * Token buckets in this process: a key may spend a minute's worth at once and earns it back evenly. Several
  * gateway processes count separately. The least recently used buckets are dropped.
  */
-export function rateLimiter(clock: SystemClock): LocalRateLimiter {
-  const buckets = createCache<string, Bucket>({ name: "rate-limit", maxEntries: 50_000 });
+export function rateLimiter(clock: SystemClock, metrics?: Pick<Metrics, "cache">): LocalRateLimiter {
+  const buckets = createCache<string, Bucket>({ name: "rate-limit", metrics, maxEntries: 50_000 });
   return (key, perMinute) => {
     if (perMinute === 0) return 0;
     const now = clock.monotonicMs();

@@ -1,4 +1,5 @@
 import { createCache } from "@marketplace/cache";
+import type { Metrics } from "@marketplace/telemetry";
 import { hashOf } from "../tokens/token-text.rules.ts";
 
 /** What a client presents at the token endpoint, proven or not. */
@@ -19,8 +20,8 @@ export interface ProvenClients {
  * LRU cache of successful client authentications, with hashes of the secrets. Only clients that know a secret
  * add entries, so nobody can evict others by inventing credentials.
  */
-export function provenClients(maxClients = 10_000): ProvenClients {
-  const proofs = createCache<string, true>({ name: "proven-clients", maxEntries: maxClients });
+export function provenClients(metrics: Pick<Metrics, "cache">): ProvenClients {
+  const proofs = createCache<string, true>({ name: "proven-clients", metrics, maxEntries: 10_000 });
   return {
     has: (credentials) => proofs.get(proofOf(credentials)) === true,
     add: (credentials) => proofs.set(proofOf(credentials), true),

@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { Logger } from "@marketplace/server";
+import type { Metrics } from "@marketplace/telemetry";
 
 export interface McpParts {
   /** Where the product is reached on this machine. */
@@ -9,6 +10,7 @@ export interface McpParts {
   /** The admin token of the lab; `undefined` where there is none. */
   adminToken: string | undefined;
   log: Logger;
+  metrics?: Pick<Metrics, "cache">;
 }
 
 const path = "/mcp";
@@ -33,12 +35,14 @@ export function withMcp(product: RequestListener, parts: McpParts, loading = loa
   };
 }
 
-async function load({ ownUrl, publicUrl = ownUrl, adminToken, log }: McpParts): Promise<RequestListener> {
+async function load(parts: McpParts): Promise<RequestListener> {
+  const { ownUrl, publicUrl = ownUrl, adminToken, log, metrics } = parts;
   const { createMcpListener } = await import("@marketplace/mcp");
   return createMcpListener({
     baseUrl: ownUrl,
     hostnames: [new URL(publicUrl).hostname],
     adminToken,
+    ...(metrics && { metrics }),
     onError: (err) => log.warn({ err }, "a request to /mcp failed"),
   });
 }

@@ -83,7 +83,9 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
     const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile, settings });
     const served = parts.lab?.around(product.app, product.due) ?? product.app;
-    parts.listener.open(withMcp(served, mcpPartsOf(config, { baseUrl, secret: settings.secret })));
+    const { metrics } = telemetry.of("mcp");
+    const mcp = { ...mcpPartsOf(config, { baseUrl, secret: settings.secret }), metrics };
+    parts.listener.open(withMcp(served, mcp));
     const failed = Promise.race([postgres.lost, parts.broken.promise]);
     return { baseUrl, banner, failed, stop: () => stop(parts, config) };
   } catch (error) {

@@ -70,7 +70,7 @@ describe("a caller assertion", () => {
 
   it("is believed again until it expires, and no longer", () => {
     let time = now;
-    const authenticate = assertedCaller("s", () => time);
+    const authenticate = assertedCaller("s", { now: () => time });
     const header = signAssertion("s", caller, now);
     for (time of [now, now + 15_000, now + 29_999]) expect(authenticate(requestWith(header))).toEqual(caller);
     time = now + 30_000;

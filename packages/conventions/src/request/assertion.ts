@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { createCache } from "@marketplace/cache";
+import type { Metrics } from "@marketplace/telemetry";
 import type { Authentication, Authenticator } from "../declare/caller.ts";
 import { signedText } from "../declare/signed-text.ts";
 import { canonicalAddress, clientAddressHeader, recordClientAddress } from "./client-address.ts";
@@ -44,9 +45,18 @@ export class NotFromGateway extends Error {
   override name = "NotFromGateway";
 }
 
+interface AssertionOptions {
+  metrics?: Pick<Metrics, "cache">;
+  /** The wall clock, in milliseconds. */
+  now?: () => number;
+}
+
 /** Authenticates by the gateway's assertion. It is cached, because it comes with several requests. */
-export function assertedCaller(secret: string, now = Date.now): Authenticator {
-  const cache = createCache<string, Asserted>({ name: "assertions", maxEntries: 1_000 });
+export function assertedCaller(
+  secret: string,
+  { metrics, now = Date.now }: AssertionOptions = {},
+): Authenticator {
+  const cache = createCache<string, Asserted>({ name: "assertions", metrics, maxEntries: 1_000 });
   const read = (header: string): Asserted | undefined => {
     const cached = cache.get(header);
     if (cached) return cached;
