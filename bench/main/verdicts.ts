@@ -8,18 +8,20 @@ export interface Verdict {
   holds: boolean;
 }
 
-/** Checks every floor whose figure was measured. */
+/**
+ * Checks the floors of all paths that were measured. One that compares with a contender that could not be
+ * started has no verdict; one of a row that is not there is missed.
+ */
 export function verdicts(rows: readonly Row[], { warmStartMs, idleMiB }: StartFigures): Verdict[] {
-  const found = rows
-    .flatMap((row) => {
-      const figures = figuresOf(row, rows);
-      const name = `${row.path}/${row.contender}`;
-      return floors
-        .filter((floor) => floor.row === name)
-        .map(({ what, holds }) => ({
-          text: `${row.title}, ${row.contender}: ${what}`,
-          holds: holds(figures),
-        }));
+  const measured = new Map(rows.map((row) => [`${row.path}/${row.contender}`, row]));
+  const paths = [...new Set(rows.map(({ path }) => path))];
+  const found = paths
+    .flatMap((path) => floors.filter(({ row }) => row.startsWith(`${path}/`)))
+    .map(({ row: name, what, holds }) => {
+      const row = measured.get(name);
+      return row
+        ? { text: `${row.title}, ${row.contender}: ${what}`, holds: holds(figuresOf(row, rows)) }
+        : { text: `${name}: ${what} (not measured)`, holds: false };
     })
     .filter((verdict): verdict is Verdict => verdict.holds !== undefined);
   const { warmStartSeconds, idleMiB: maxMiB } = startBounds;
