@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, type FileHandle, link, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { syncFolder } from "@marketplace/server/durable-file";
 import { asStoreError, guarded, ObjectExists, ObjectMissing } from "./errors.ts";
 import { exactLength } from "./exact-length.ts";
 import {
@@ -11,7 +12,6 @@ import {
   objectPath,
   remove,
   shards,
-  syncFolder,
   temporaryPath,
 } from "./file.layout.ts";
 import { sweepTemporaries } from "./file.sweep.ts";

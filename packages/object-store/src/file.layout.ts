@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, stat, unlink } from "node:fs/promises";
+import { mkdir, stat, unlink } from "node:fs/promises";
 import path from "node:path";
+import { syncFolder } from "@marketplace/server/durable-file";
 import { hasCode, unlessAbsent } from "./fs-errors.ts";
 import { fileNameOf } from "./names.ts";
 
@@ -57,10 +58,4 @@ export async function sizeOf(file: string): Promise<number | null> {
 
 export async function remove(file: string): Promise<void> {
   await unlessAbsent(unlink(file));
-}
-
-/** Makes the names in a folder durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
 }

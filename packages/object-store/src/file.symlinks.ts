@@ -1,6 +1,7 @@
 import { readdir, readlink, rename, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { digestOf, type Layout, layoutOf, objectPath, remove, shards, syncFolder } from "./file.layout.ts";
+import { syncFolder } from "@marketplace/server/durable-file";
+import { digestOf, type Layout, layoutOf, objectPath, remove, shards } from "./file.layout.ts";
 import { hasCode, unlessAbsent } from "./fs-errors.ts";
 
 /**
