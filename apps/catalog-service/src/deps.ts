@@ -34,7 +34,7 @@ import {
 } from "@marketplace/telemetry";
 import { type CategoriesRepo, createCategoriesRepo } from "./categories/categories.repo.ts";
 import { type CategoryCountsRepo, createCategoryCountsRepo } from "./categories/category-counts.repo.ts";
-import { createKnownCategories, type KnownCategories } from "./categories/known-categories.repo.ts";
+import { createKnownCategories, type KnownCategories } from "./categories/known-categories.service.ts";
 import { type Changes, openChanges } from "./changes/changes.service.ts";
 import type { Config } from "./config.ts";
 import { createDiscoveryDeps, type DiscoveryDeps } from "./discovery/deps.ts";
@@ -59,7 +59,7 @@ import { createSearchNames, type SearchNames } from "./search/search-names.servi
 import type { Sellers } from "./search/sellers.service.ts";
 import { createSellerItemsRepo, type SellerItemsRepo } from "./seller-items/seller-items.repo.ts";
 import { type Everywhere, everywhereIs } from "./sharding/everywhere.ts";
-import { type Clients, openShared, type Parts, type Shared } from "./shared.ts";
+import { type Clients, openShared, type Parts, type Shared } from "./shared.service.ts";
 import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values.repo.ts";
 import { type BranchesRepo, createBranchesRepo } from "./tree/branches.repo.ts";
 import { createItemDomainsRepo, type ItemDomainsRepo } from "./tree/item-domains.repo.ts";
@@ -67,7 +67,7 @@ import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
 import { createTreeDumpsRepo, type TreeDumpsRepo } from "./tree/tree-dumps.repo.ts";
 import type { DumpBuilds } from "./tree/tree-dumps.service.ts";
 import { createTreeSnapshotsRepo, type TreeSnapshotsRepo } from "./tree/tree-snapshots.repo.ts";
-import { createVariationIds, type VariationIds } from "./variations/variation-ids.repo.ts";
+import { createVariationIdsRepo, type VariationIdsRepo } from "./variations/variation-ids.repo.ts";
 import { createVisitCounter, type VisitCounter } from "./visits/visit-counter.service.ts";
 import { createVisitsRepo, type VisitsRepo } from "./visits/visits.repo.ts";
 
@@ -92,7 +92,7 @@ export interface Deps extends DiscoveryDeps {
   dumpBuilds: DumpBuilds;
   snapshots: TreeSnapshotsRepo;
   items: ItemsRepo;
-  variationIds: VariationIds;
+  variationIds: VariationIdsRepo;
   pictures: PicturesRepo;
   outbox: Outbox;
   itemSummaries: ItemSummariesRepo;
@@ -249,7 +249,7 @@ export function openDeps(config: Config, parts: Parts, on: On): Deps {
     dumpBuilds: createSingleFlight(),
     snapshots: createTreeSnapshotsRepo(db),
     items,
-    variationIds: createVariationIds(db),
+    variationIds: createVariationIdsRepo(db),
     outbox,
     itemSummaries,
     sellerItems: createSellerItemsRepo(db),

@@ -20,7 +20,7 @@ export { type SeededCatalog, type SeedWorld, seedDemo, seedTrees } from "./seed.
 export { seedRecorded } from "./seed-recorded.ts";
 export { createShardedDeps } from "./sharding/sharded-deps.ts";
 export { whereSiteIs } from "./sharding/where-site-is.ts";
-export type { Clients, Parts } from "./shared.ts";
+export type { Clients, Parts } from "./shared.service.ts";
 export { sites } from "./sites/sites.service.ts";
 export { ImportRefused } from "./tree/import.problems.ts";
 export { type CategoryImport, importCategories, previewImport } from "./tree/import-categories.service.ts";

@@ -1,6 +1,6 @@
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import type { Logger } from "@marketplace/server";
-import { credentialTables, identityOf } from "./reissue.ts";
+import { credentialTables, identityOf } from "./reissue.service.ts";
 import { type SecretBox, secretBox } from "./secrets/secret-box.ts";
 import { mintWebhookSecret } from "./tokens/token-text.rules.ts";
 

@@ -10,7 +10,7 @@ import type { ShownDocument } from "./documentation/documentation.resource.ts";
 import { mergedOpenApi } from "./documentation/open-api.service.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
 import { encodedPath } from "./edge/encoded-path.ts";
-import { firstPage } from "./front-page/front-page.ts";
+import { firstPage } from "./front-page/front-page.service.ts";
 import type { Sandbox } from "./front-page/sandbox.schema.ts";
 import { guide } from "./guide/guide.ts";
 import { resources } from "./resources.ts";

@@ -1,3 +1,3 @@
-import { runGateway } from "./gateway-process.ts";
+import { runGateway } from "./gateway-process.service.ts";
 
 await runGateway(process.env);

@@ -2,7 +2,7 @@ import type { UserProfile } from "@marketplace/contracts";
 import { initialDelivery } from "./configuration/initial-state.rules.ts";
 import { areaById } from "./coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "./deps.ts";
-import { shipmentSeeder } from "./seed-shipments.ts";
+import { shipmentSeeder } from "./seed-shipments.service.ts";
 import type { NewSubscription } from "./subscriptions/subscriptions.repo.ts";
 import { shippingOrigin } from "./subscriptions/subscriptions.service.ts";
 

@@ -32,7 +32,7 @@ import {
   createFiscalDocumentsRepo,
   type FiscalDocumentsRepo,
 } from "./fiscal-documents/fiscal-documents.repo.ts";
-import { createMemoryBudget, type MemoryBudget } from "./fiscal-documents/upload/memory-budget.ts";
+import { createMemoryBudget, type MemoryBudget } from "./fiscal-documents/upload/memory-budget.service.ts";
 import { createMailer, type Mailer } from "./mail/mailer.service.ts";
 import { createOutgoingMailRepo, type OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
 import { createPackSitesRepo, type PackSitesRepo } from "./packs/pack-sites.repo.ts";

@@ -10,6 +10,6 @@ export { resources } from "./resources.ts";
 export { invoicesRpc } from "./rpc.ts";
 export { type SeedWorld, seedDemo } from "./seed.ts";
 export { DatabasesUnknown } from "./sharding/everywhere.ts";
-export type { Difference } from "./storage/difference.ts";
+export type { Difference } from "./storage/difference.record.ts";
 export { type FileCount, findMissingFiles } from "./storage/missing-files.service.ts";
 export { type Reconciliation, reconcile } from "./storage/reconcile.service.ts";

@@ -1,6 +1,6 @@
 import type { ItemSummary } from "@marketplace/contracts";
-import { seedConversation } from "./demo/conversation.ts";
-import { type PastName, seedHistory } from "./demo/history.ts";
+import { seedConversation } from "./demo/conversation.service.ts";
+import { type PastName, seedHistory } from "./demo/history.service.ts";
 import type { StoreShipments } from "./demo/past-shipments.rules.ts";
 import type { Deps } from "./deps.ts";
 import { newPayment } from "./orders/new-orders.rules.ts";

@@ -12,7 +12,7 @@ import {
   readAsBody,
   type Sites,
 } from "@marketplace/conventions";
-import type { CategoryReader } from "../categories/known-categories.repo.ts";
+import type { CategoryReader } from "../categories/known-categories.service.ts";
 import type { Deps } from "../deps.ts";
 import { type BulkItemResult, NewItemLine } from "./bulk-items.schema.ts";
 import { type BulkSellers, bulkSellers } from "./bulk-sellers.service.ts";

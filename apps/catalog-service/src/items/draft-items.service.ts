@@ -1,7 +1,7 @@
 import type { Cause } from "@marketplace/conventions";
 import type { z } from "zod";
 import type { Category } from "../categories/categories.schema.ts";
-import type { CategoryReader } from "../categories/known-categories.repo.ts";
+import type { CategoryReader } from "../categories/known-categories.service.ts";
 import type { Deps } from "../deps.ts";
 import { siteIdOf } from "../sites/sites.service.ts";
 import type { VariationInput } from "../variations/variations.schema.ts";

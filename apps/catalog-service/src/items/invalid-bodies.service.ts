@@ -1,7 +1,7 @@
 import type { Cause, InvalidBody, Sites } from "@marketplace/conventions";
 import { siteOfItem } from "@marketplace/database";
 import { atSite } from "@marketplace/sharding";
-import type { CategoryReader } from "../categories/known-categories.repo.ts";
+import type { CategoryReader } from "../categories/known-categories.service.ts";
 import type { Deps } from "../deps.ts";
 import { draftChange, draftNew, foreignSite } from "./draft-items.service.ts";
 import { fieldOf } from "./issues.rules.ts";

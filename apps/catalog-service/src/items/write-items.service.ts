@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { allowsChange, type Caller, type Cause, common, strongETag } from "@marketplace/conventions";
-import type { CategoryReader } from "../categories/known-categories.repo.ts";
+import type { CategoryReader } from "../categories/known-categories.service.ts";
 import type { Deps } from "../deps.ts";
 import type { Links } from "../pictures/picture-links.rules.ts";
 import { withStoredPictures } from "../pictures/stored-pictures.service.ts";

@@ -3,7 +3,7 @@ import { createSites, guardedKeys, type SiteDatabases } from "@marketplace/shard
 import type { Config } from "../config.ts";
 import { createDeps, type Deps, openDeps, openHome, watchIndices } from "../deps.ts";
 import { siblingsEverywhere } from "../discovery/sibling-sites.service.ts";
-import { openShared, type Parts } from "../shared.ts";
+import { openShared, type Parts } from "../shared.service.ts";
 import { createVisitCounter } from "../visits/visit-counter.service.ts";
 import { everywhereByFanOut } from "./everywhere.ts";
 import { type MergedChanges, mergedChanges } from "./merged-changes.ts";

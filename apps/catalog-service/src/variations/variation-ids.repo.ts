@@ -1,9 +1,9 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 
-export type VariationIds = ReturnType<typeof createVariationIds>;
+export type VariationIdsRepo = ReturnType<typeof createVariationIdsRepo>;
 
 /** Gives ids of new variations, each once. */
-export const createVariationIds =
+export const createVariationIdsRepo =
   (db: CatalogDatabase) =>
   async (count: number): Promise<number[]> => {
     const next = "SELECT nextval('variation_numbers') AS id FROM generate_series(1, $1)";

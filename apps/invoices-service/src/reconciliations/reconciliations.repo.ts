@@ -1,6 +1,6 @@
 import { isUniqueViolation, toId } from "@marketplace/database";
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
-import type { Difference } from "../storage/difference.ts";
+import type { Difference } from "../storage/difference.record.ts";
 
 /** A run that compares invoice rows with the object store. */
 export interface Run {

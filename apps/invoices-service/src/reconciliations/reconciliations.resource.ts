@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import type { Difference } from "../storage/difference.ts";
+import type { Difference } from "../storage/difference.record.ts";
 import { AlreadyRunning, type Run } from "./reconciliations.repo.ts";
 import { keptDifferences, startReconciliation } from "./reconciliations.service.ts";
 

@@ -2,7 +2,7 @@ import type { ObjectEntry } from "@marketplace/object-store";
 import { inTurn } from "@marketplace/sharding";
 import type { Deps } from "../deps.ts";
 import type { DocumentRecord } from "../fiscal-documents/fiscal-documents.repo.ts";
-import type { Difference } from "./difference.ts";
+import type { Difference } from "./difference.record.ts";
 import { objectPrefix } from "./object-prefix.rules.ts";
 
 export interface Reconciliation {

@@ -1,7 +1,7 @@
 import { userProfile } from "@marketplace/testkit";
 import { expect, it } from "vitest";
 import { freshItems, ids, ordersService } from "../orders.fixture.ts";
-import { seedHistory } from "./history.ts";
+import { seedHistory } from "./history.service.ts";
 import type { ShipmentRequest } from "./past-shipments.rules.ts";
 
 const { deps, db, clock } = await ordersService();

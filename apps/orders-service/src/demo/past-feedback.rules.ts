@@ -1,7 +1,7 @@
 import { dayMs } from "@marketplace/conventions";
 import type { Rating, Side } from "../feedback/feedback.rules.ts";
 import type { NewOrder } from "../orders/order-record.schema.ts";
-import type { Draws } from "./draws.ts";
+import type { Draws } from "./draws.rules.ts";
 
 /** Feedback of an order of the demo. */
 export interface PastFeedback {

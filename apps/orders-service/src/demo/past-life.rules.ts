@@ -4,7 +4,7 @@ import { minus, times } from "../orders/money.rules.ts";
 import type { PaymentMeans } from "../orders/new-orders.rules.ts";
 import type { NewOrder } from "../orders/order-record.schema.ts";
 import type { PaymentStatus } from "../payments/payments.transitions.ts";
-import type { Draws } from "./draws.ts";
+import type { Draws } from "./draws.rules.ts";
 import { type PastFeedback, pastFeedback } from "./past-feedback.rules.ts";
 
 const hourMs = 3_600_000;

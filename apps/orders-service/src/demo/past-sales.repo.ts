@@ -36,44 +36,44 @@ const statements = {
   ),
 } as const;
 
-/** Draws ids for purchases, the oldest first, and their orders. */
-export async function numberPurchases(
-  db: OrdersDatabase,
-  purchases: readonly PastPurchase[],
-): Promise<NumberedOrder[][]> {
-  const count = purchases.reduce((sum, { length }) => sum + length + (length > 1 ? 1 : 0), 0);
-  const ids = (await db.query<{ id: number }>(saleIds, [count])).map(({ id }) => id).values();
-  const take = (): number => {
-    const { value, done } = ids.next();
-    if (done) throw new Error("too few ids were drawn");
-    return value;
-  };
-  return purchases.map((purchase) => {
-    const packId = purchase.length > 1 ? take() : null;
-    return purchase.map((order) => ({ ...order, packId, id: take() }));
-  });
-}
-
-/** Stores purchases with what is known of their shipments, which a running service would create otherwise. */
-export async function storePurchases(
-  db: OrdersDatabase,
-  purchases: readonly (readonly NumberedOrder[])[],
-  shipments: readonly ShipmentState[],
-): Promise<void> {
-  const orders = purchases.flat();
-  const shipmentOf = new Map(shipments.flatMap((each) => each.order_ids.map((id) => [id, each])));
-  const numbers = await db.query<{ id: number }>(paymentIds, [orders.length]);
+/** Purchases of the past, which a running service would not take. */
+export function createPastSalesRepo(db: OrdersDatabase) {
   const insert = async (statement: string, rows: readonly object[]) => {
     for (let from = 0; from < rows.length; from += batchSize)
       await db.execute(statement, [JSON.stringify(rows.slice(from, from + batchSize))]);
   };
-  await insert(statements.packs, purchases.flatMap(packRow));
-  const rows = orders.map((order) => orderRow(order, shipmentOf.get(order.id)));
-  await insert(statements.orders, rows);
-  const payments = orders.map((order, index) => paymentRow(order, numbers[index]?.id ?? 0));
-  await insert(statements.payments, payments);
-  await insert(statements.refunds, payments.flatMap(refundRow));
-  await insert(statements.feedback, orders.flatMap(feedbackRows));
+  return {
+    /** Draws ids for purchases, the oldest first, and their orders. */
+    async number(purchases: readonly PastPurchase[]): Promise<NumberedOrder[][]> {
+      const count = purchases.reduce((sum, { length }) => sum + length + (length > 1 ? 1 : 0), 0);
+      const ids = (await db.query<{ id: number }>(saleIds, [count])).map(({ id }) => id).values();
+      const take = (): number => {
+        const { value, done } = ids.next();
+        if (done) throw new Error("too few ids were drawn");
+        return value;
+      };
+      return purchases.map((purchase) => {
+        const packId = purchase.length > 1 ? take() : null;
+        return purchase.map((order) => ({ ...order, packId, id: take() }));
+      });
+    },
+    /** Stores purchases with what is known of their shipments. */
+    async store(
+      purchases: readonly (readonly NumberedOrder[])[],
+      shipments: readonly ShipmentState[],
+    ): Promise<void> {
+      const orders = purchases.flat();
+      const shipmentOf = new Map(shipments.flatMap((each) => each.order_ids.map((id) => [id, each])));
+      const numbers = await db.query<{ id: number }>(paymentIds, [orders.length]);
+      await insert(statements.packs, purchases.flatMap(packRow));
+      const rows = orders.map((order) => orderRow(order, shipmentOf.get(order.id)));
+      await insert(statements.orders, rows);
+      const payments = orders.map((order, index) => paymentRow(order, numbers[index]?.id ?? 0));
+      await insert(statements.payments, payments);
+      await insert(statements.refunds, payments.flatMap(refundRow));
+      await insert(statements.feedback, orders.flatMap(feedbackRows));
+    },
+  };
 }
 
 const packRow = ([first]: readonly NumberedOrder[]) =>

@@ -1,7 +1,7 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import { dayMs } from "@marketplace/conventions";
 import { ordersBySeller } from "../orders/new-orders.rules.ts";
-import { type Draws, drawsOf } from "./draws.ts";
+import { type Draws, drawsOf } from "./draws.rules.ts";
 import { holdsUnits, livedOrder, type PastOrder, possibleWay, wayOf } from "./past-life.rules.ts";
 
 const days = 90;

@@ -12,7 +12,7 @@ const batches = { concurrency: 1, batchSize: 50 };
  * Stores questions in batches, as DataLoader does: one statement and commit for each. A question is not
  * stored when its item is closed or its seller has blocked the asker.
  */
-export function createAsk(db: QuestionsDatabase, outbox: Outbox) {
+export function createAskRepo(db: QuestionsDatabase, outbox: Outbox) {
   const event = outbox.recordingEach("questions", announced);
   const statementOf = askStatement(event);
   const store = async (questions: readonly AskInput[], wait: boolean): Promise<AskOutcome[]> => {

@@ -2,7 +2,7 @@ import { batchingByIds } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Outbox } from "@marketplace/events";
 import type { QuestionsWaiting } from "@marketplace/telemetry";
-import { createAsk } from "./ask.repo.ts";
+import { createAskRepo } from "./ask.repo.ts";
 import { columns, type Question, toQuestion, visibleTo } from "./questions.sql.ts";
 import type { AnswerStatus, QuestionStatus } from "./questions.transitions.ts";
 
@@ -65,7 +65,7 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox) {
       return (await db.query<Question>(locked, [id]))[0];
     },
     /** Stores the question, and its event unless it is held for review. */
-    ask: createAsk(db, outbox),
+    ask: createAskRepo(db, outbox),
     /** Changes the question if its status is still among `from`; `undefined` when it is not. */
     async change(id: number, from: readonly QuestionStatus[], { at, answerText, ...change }: QuestionChange) {
       const answer = answerText === undefined ? {} : { answerText, answerStatus: "active", answeredAt: at };

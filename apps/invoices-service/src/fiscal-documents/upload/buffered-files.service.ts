@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { ObjectStoreUnavailable } from "@marketplace/object-store";
 import { createDeadline } from "@marketplace/server";
 import { problems } from "../../problems.ts";
-import { GrowableBuffer } from "./growable-buffer.ts";
-import type { Reservation } from "./memory-budget.ts";
-import type { ReceivedFile } from "./received-form.ts";
-import type { IncomingFile, Reading } from "./storage-engine.ts";
+import { GrowableBuffer } from "./growable-buffer.service.ts";
+import type { Reservation } from "./memory-budget.service.ts";
+import type { ReceivedFile } from "./received-form.record.ts";
+import type { IncomingFile, Reading } from "./storage-engine.service.ts";
 import type { Storage } from "./streamed-files.service.ts";
 
 interface Buffering {

@@ -6,11 +6,11 @@ import multer, { MulterError } from "multer";
 import type { Deps } from "../../deps.ts";
 import { problems } from "../../problems.ts";
 import { bufferFile } from "./buffered-files.service.ts";
-import type { Reservation } from "./memory-budget.ts";
-import type { ReceivedForm } from "./received-form.ts";
-import { type Reading, type ReceiveFile, storageEngine } from "./storage-engine.ts";
+import type { Reservation } from "./memory-budget.service.ts";
+import type { ReceivedForm } from "./received-form.record.ts";
+import { type Reading, type ReceiveFile, storageEngine } from "./storage-engine.service.ts";
 import { storeFile } from "./streamed-files.service.ts";
-import { watchUnnamedFiles } from "./unnamed-files.ts";
+import { watchUnnamedFiles } from "./unnamed-files.service.ts";
 import { fileField, maxFiles } from "./upload.rules.ts";
 
 /** The longest body that is read: two files, and room for parts that are discarded. */

@@ -4,7 +4,7 @@ import { ObjectStoreUnavailable, TruncatedUpload } from "@marketplace/object-sto
 import { createDeadline } from "@marketplace/server";
 import type { Deps } from "../../deps.ts";
 import { problems } from "../../problems.ts";
-import type { IncomingFile, Reading } from "./storage-engine.ts";
+import type { IncomingFile, Reading } from "./storage-engine.service.ts";
 
 export type Storage = Pick<Deps, "store" | "objectKeys" | "uploadTimeoutMs" | "uploadMaxBytes">;
 

@@ -12,7 +12,7 @@ import {
   seller,
   xml,
 } from "../../service.fixture.ts";
-import { bytesPerUpload } from "./memory-budget.ts";
+import { bytesPerUpload } from "./memory-budget.service.ts";
 import { authorization, begin as beginAt, pathOf, trickle } from "./slow-upload.fixture.ts";
 
 const maxBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { type Cause, isBlank, type Problem } from "@marketplace/conventions";
 import { problems } from "../../problems.ts";
 import { isFileType, slotOf } from "../file-types.rules.ts";
-import type { ReceivedFile, ReceivedForm, StoredFile } from "./received-form.ts";
+import type { ReceivedFile, ReceivedForm, StoredFile } from "./received-form.record.ts";
 
 /** Files of one request (spec: Invoices, Limits). */
 export const maxFiles = 2;

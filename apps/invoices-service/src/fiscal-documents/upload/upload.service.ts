@@ -13,7 +13,7 @@ import { documentsEvent } from "../fiscal-documents.service.ts";
 import { storeBuffered } from "./buffered-files.service.ts";
 import { adoptKeys, releaseOf, storageOf } from "./pack-storage.service.ts";
 import { receiveForm } from "./receive-form.service.ts";
-import { type ReceivedForm, storedKeys } from "./received-form.ts";
+import { type ReceivedForm, storedKeys } from "./received-form.record.ts";
 import { callerOfToken, knownCaller } from "./upload.policy.ts";
 import { type AcceptedFile, acceptedFiles, maxFiles, stateProblem, storedFiles } from "./upload.rules.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { GrowableBuffer } from "./growable-buffer.ts";
-import { bytesPerUpload, createMemoryBudget } from "./memory-budget.ts";
+import { GrowableBuffer } from "./growable-buffer.service.ts";
+import { bytesPerUpload, createMemoryBudget } from "./memory-budget.service.ts";
 
 const memory = (uploads: number, ofAnAddress = uploads) =>
   createMemoryBudget({ bytes: uploads * bytesPerUpload, bytesPerAddress: ofAnAddress * bytesPerUpload });

@@ -2,9 +2,9 @@ import type { ItemSummary } from "@marketplace/contracts";
 import { dayMs } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { ordersBySeller } from "../orders/new-orders.rules.ts";
-import { drawsOf } from "./draws.ts";
+import { drawsOf } from "./draws.rules.ts";
 import { livedOrder, type Way } from "./past-life.rules.ts";
-import { numberPurchases, storePurchases } from "./past-sales.repo.ts";
+import { createPastSalesRepo } from "./past-sales.repo.ts";
 import { type PastPurchase, pastPurchases } from "./past-sales.rules.ts";
 import { type StoreShipments, shipmentsOf } from "./past-shipments.rules.ts";
 
@@ -41,9 +41,10 @@ export async function seedHistory(
 ): Promise<Record<PastName, number>> {
   const special = pastNames.map((name) => namedPurchase(name, sale, history.now));
   const ordinary = (await purchasesOf(deps, history)).toSorted((a, b) => begun(a) - begun(b));
-  const purchases = await numberPurchases(deps.db, [...special, ...ordinary]);
+  const pastSales = createPastSalesRepo(deps.db);
+  const purchases = await pastSales.number([...special, ...ordinary]);
   const shipments = await history.storeShipments(purchases.flatMap(shipmentsOf));
-  await deps.transaction(() => storePurchases(deps.db, purchases, shipments));
+  await deps.transaction(() => pastSales.store(purchases, shipments));
   // The first ones are the named ones, in their order.
   return Object.fromEntries(pastNames.map((name, index) => [name, purchases[index]?.[0]?.id ?? 0])) as Record<
     PastName,

@@ -1,5 +1,5 @@
 import type { StorageEngine } from "multer";
-import type { ReceivedFile, ReceivedForm } from "./received-form.ts";
+import type { ReceivedFile, ReceivedForm } from "./received-form.record.ts";
 import { headerProblem, maxFiles } from "./upload.rules.ts";
 
 type PartFile = Parameters<StorageEngine["_handleFile"]>[1];
