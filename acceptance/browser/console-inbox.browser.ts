@@ -75,7 +75,7 @@ function said(minutes: number): string {
 }
 
 describe("the response time", () => {
-  it("is the API's, with how it went; a seller whom nobody has asked has none", async () => {
+  it("is the API's, with a chart of 30 days; a seller without questions has none", async () => {
     const seller = users.seller2_mla;
     const page = await openAs(seller, "/questions");
     const path = `/users/${seller.id}/questions/response_time`;

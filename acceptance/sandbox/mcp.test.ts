@@ -70,7 +70,7 @@ test("a user finds operations, reads at once, and writes when it is confirmed", 
   expect(explained.catalogue[0].operations).toContain("askQuestion");
 });
 
-test("the admin token controls a world from its making to what was told in it", async () => {
+test("the admin token controls a world, from its creation to its notifications", async () => {
   const client = await over(admin);
   const world = dataOf<WorldDocument>(await call(client, "create_world", { ttl_seconds: 600 }));
   const { id } = world.world;

@@ -61,7 +61,7 @@ beforeAll(async () => {
 const read = (name: keyof SeededCatalog["items"]) => deps.items.get(seeded.items[name] ?? "");
 
 describe("the demo seed", () => {
-  it("has no item that is over, and none of those that scripts use will be", async () => {
+  it("has no expired item, and those that scripts use never expire", async () => {
     expect(await closeExpired(deps)).toBe(0);
     const used = await deps.items.list([...Object.values(seeded.items), ...seeded.sold.map(({ id }) => id)]);
     expect(used.filter(({ listingTypeId }) => listingTypeId === "free")).toEqual([]);

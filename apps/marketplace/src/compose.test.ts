@@ -61,7 +61,7 @@ describe("docker-compose.yml", () => {
     expect(knownTo(name)).toEqual(expect.arrayContaining(Object.keys(environmentOf(name))));
   });
 
-  it.each(apps)("lets its user set whatever %s can be told, but for what containers settle", (name) => {
+  it.each(apps)("lets its user set each variable of %s, but for those that containers settle", (name) => {
     for (const variable of knownTo(name)) {
       const text = textsOf(name)[variable] ?? "";
       if (settled.has(variable)) expect(text, variable).not.toContain("$");

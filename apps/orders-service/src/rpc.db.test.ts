@@ -7,7 +7,7 @@ const { http, sale, deps, clock, recordedEvents } = await ordersService();
 const client = localClient(ordersContract, ordersRpc(deps));
 const parties = { site_id: "MLA", seller_id: ids.seller, buyer_id: ids.buyer };
 
-it("tells other services whom a pack concerns, and whether its warehouses are the platform's", async () => {
+it("gives other services the parties of a pack, and whether its warehouses are the platform's", async () => {
   const { packId } = await sale({ logisticType: "fulfillment" }, { items: 2 });
   const pack = await client.pack({ pack_id: packId });
   expect(pack).toEqual({ id: packId, ...parties, fulfillment: true, order_in_pack: false });
@@ -71,7 +71,7 @@ describe("a shipment's state", () => {
     });
   });
 
-  it("of a delivery is told to both parties under both topics, once", async () => {
+  it("of a delivery is notified to both parties under both topics, once", async () => {
     const { orderId } = await sale({}, { packed: false });
     const delivered = { ...state, order_ids: [orderId], status: "delivered", version: 1 };
     await client.shipmentMoved({ ...delivered });

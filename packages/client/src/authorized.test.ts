@@ -235,7 +235,7 @@ describe("an answer that does not tell an unknown token from a user who may not"
     await expect(asked).rejects.toThrow("no longer");
   });
 
-  it("is the caller's when there is no other token", async () => {
+  it("goes to the caller when there is no other token", async () => {
     withSwitch(false);
     const client = createClient({ baseUrl: server.baseUrl, auth: "a1" });
     expect((await client.GET(flex, { params })).response.status).toBe(403);

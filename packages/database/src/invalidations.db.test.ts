@@ -86,12 +86,12 @@ test("without a server a process goes on, does not claim to listen, and can be c
   await invalidations.close();
 });
 
-test("nothing is connected before somebody wants to hear of a topic", async () => {
+test("nothing is connected before a topic has a listener", async () => {
   const invalidations = openInvalidations({ url });
   expect(invalidations.listening).toBe(false);
   await invalidations.close();
 });
 
-test("a topic that could not be told from its key is refused", async () => {
+test("a topic with the separator of topic and key is refused", async () => {
   await expect(invalidate(db, "a:b")).rejects.toThrow("no topic");
 });

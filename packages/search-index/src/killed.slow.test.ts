@@ -31,7 +31,7 @@ async function killedAfter(saves: number): Promise<number> {
   return told;
 }
 
-test("a process that is killed while it saves leaves a whole snapshot, at least the last it told of", async () => {
+test("a killed process leaves a whole snapshot, not older than the last that it reported", async () => {
   for (let round = 1; round <= 8; round++) {
     const told = await killedAfter(round);
     const index = createEmbeddedIndex({ folder, settingsOf: () => ({ language: "es" }) });

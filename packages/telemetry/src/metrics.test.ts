@@ -60,7 +60,7 @@ describe("metrics", () => {
     expect(await told('http_requests_in_flight{service="c"}')).toBe("0");
   });
 
-  it("tell whether the database of deliveries answers, where there is no outbox to tell it", async () => {
+  it("tell whether the database of deliveries answers, in a service without an outbox", async () => {
     const { metrics } = telemetry.of("g");
     let read = async (): Promise<Record<string, number>> => ({ due: 0 });
     metrics.watchDeliveries(() => read());

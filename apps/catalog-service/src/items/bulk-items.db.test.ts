@@ -179,7 +179,7 @@ describe("whose items they are", () => {
     expect(sellers).toEqual([1_000_000_777, 9_000_000_001]);
   });
 
-  it("is nobody whom there is not, and no one else for a seller", async () => {
+  it("are the seller's own, and an operator's items are of a known seller", async () => {
     const unknown = await bulk([body("Uno", { seller_id: 4_900_000_001 })], { as: operator });
     const foreign = await bulk([
       body("Uno", { seller_id: 1_000_000_777 }),

@@ -158,7 +158,7 @@ describe("an item", () => {
     expect(conflict.status, conflict.text).toBe(409);
   });
 
-  it("is refused at home, where its site has a database, whatever a process was told", async () => {
+  it("is refused at home by a process that does not know the database of the site", async () => {
     const before = await countRows(home.url, "items");
     const answer = await uninformed.http.post("/items", { as: argentine, body: bodyOf("Perdido") });
     expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -20,7 +20,7 @@ function told() {
   return { sent, publish, deliver };
 }
 
-test("what stands around the sender is told the cause, and how the answer begins", async () => {
+test("a wrapper of the sender gets the cause, and how the answer begins", async () => {
   const { sent, publish, deliver } = told();
   const application = await createApplication({ callback_url: sink.url });
   sink.answerWith((_req, res) => res.writeHead(500).end(`no${"!".repeat(5_000)}`));

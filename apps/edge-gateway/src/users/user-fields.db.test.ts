@@ -150,7 +150,7 @@ describe("counts of trades", () => {
     expect(await sold()).toMatchObject({ total: 6 });
   });
 
-  it("tell of canceled purchases how many had been paid; null where that is not told", async () => {
+  it("have how many canceled purchases had been paid, or null if it is not known", async () => {
     const bought = { completed: 2, canceled: 3, canceled_paid: 1 };
     orders.trades = async (asked) => (await present(asked)).map((counts) => ({ ...counts, bought }));
     const canceled = async () => (await me("seller2_mla")).buyer_reputation.transactions?.canceled;

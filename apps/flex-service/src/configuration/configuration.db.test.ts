@@ -190,7 +190,7 @@ describe("reading what was set", () => {
     expect([changed.status, changed.json()]).toEqual([200, zones.json()]);
   });
 
-  it("is the seller's and operators' alone, and there is nothing without a subscription", async () => {
+  it("is 403 for other users, and 404 without a subscription", async () => {
     for (const path of [own.delivery, own.coverage]) {
       expectProblem(await http.get(path(service), { as: callers.brazilian }), 403, "forbidden");
       expectProblem(await http.get(path(4_460_009_999), { as }), 404, "not_found", "subscriptions not found");

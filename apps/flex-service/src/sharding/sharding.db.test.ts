@@ -67,7 +67,7 @@ describe("a shipment", () => {
     expect((await read(499_999_999_999)).status).toBe(404);
   });
 
-  it("is told of by its seller, and made ready, where it is", async () => {
+  it("is reported by its seller, and made ready, in the database where it is", async () => {
     const me1 = await sell({ mode: "me1" });
     const body = { status: "shipped", payload: { date: one.clock.now().toISOString() } };
     const told = await two.http.post(`/shipments/${me1}/seller_notifications`, { as: callers.seller, body });
@@ -112,7 +112,7 @@ describe("a shipment", () => {
     expect(await flexRpc(one.deps).cancelShipment(unknown)).toEqual({ outcome: "none" });
   });
 
-  it("cannot be stored at home when its site has a database, whatever a process was told", async () => {
+  it("cannot be stored at home by a process that does not know the database of the site", async () => {
     const before = await countRows(home.url, "shipments");
     await expect(sell({}, uninformed)).rejects.toThrow();
     expect(await countRows(home.url, "shipments")).toBe(before);
@@ -222,7 +222,7 @@ describe("what is due", () => {
     expect(await shipments.stepsDue({ after, until, limit: 7 })).toHaveLength(7);
   });
 
-  it("is done in each database, told of and relayed, by the jobs of one process", async () => {
+  it("is done in each database, reported and relayed, by the jobs of one process", async () => {
     const ids = [await sell(), await sell(ofBrazil)];
     const waiting = async () => (await flexRpc(one.deps).vitals({})).outbox?.waiting;
     const ofSite = () => statesOf(one.deps.sites?.opened() ?? new Map()).get("MLA");

@@ -154,7 +154,7 @@ describe("while sellers are on their way", () => {
     expect(states).toEqual(delivered.map(() => "delivered"));
   });
 
-  it("a process that was not told of it writes nothing at home", async () => {
+  it("a process that does not know it writes nothing at home", async () => {
     await expect(sell(saleOf({ outcome: "manual" }), before)).rejects.toThrow();
     expect(await countOf(home.url, "shipments")).toBe(15);
   });

@@ -172,7 +172,7 @@ it("both bodies have the public API's fields, in its order", async () => {
   expect(Object.keys(Object(renewed).lead_time)).toEqual(words(leadTimeFields));
 });
 
-it("a number to follow it by is there from ready_to_ship on, and a date of printing where there is a label", async () => {
+it("has a tracking number from ready_to_ship on, and a date of printing if it has a label", async () => {
   const cancelled = await sold({ manufacturing: true });
   await http.put(path(cancelled), { as, body: { status: "cancelled" } });
   expect(await read(cancelled)).toMatchObject({ tracking_number: null, service_id: null });

@@ -119,7 +119,7 @@ describe.each(["MLA", "MLU"])("files of a pack of %s", (siteId) => {
   });
 });
 
-it("a file cannot be stored at home when its site has a database, whatever a process was told", async () => {
+it("a file cannot be stored at home by a process that does not know the database of its site", async () => {
   const { packId } = await one.sale();
   const before = await countRows(home.url, "fiscal_documents");
   expect((await upload(packId, [pdf()], uninformed)).status).toBe(500);
@@ -138,7 +138,7 @@ it("ids and keys are unique when processes store files of all sites at once", as
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-it("what waits is told of all databases together, and sent and relayed by the jobs of one process", async () => {
+it("what waits is counted over all databases, and sent and relayed by the jobs of one process", async () => {
   const { packId } = await one.sale();
   const { packId: atHome } = await one.sale(ofUruguay);
   for (const id of [packId, atHome]) await upload(id);
@@ -184,7 +184,7 @@ describe("the files in the store", () => {
     expect(await objects()).toEqual(owned.toSorted());
   });
 
-  it("are no leftovers to a process that was not told of a database: it refuses to compare", async () => {
+  it("are no leftovers to a process that does not know a database: it refuses to compare", async () => {
     const before = await objects();
     await expect(reconcile(uninformed.deps, { mend: true })).rejects.toThrow(DatabasesUnknown);
     const started = await uninformed.http.post("/operations/invoice_reconciliations", {

@@ -175,7 +175,7 @@ describe("while packs are on their way", () => {
     expect([again.status, again.headers["idempotent-replayed"]]).toEqual([200, "true"]);
   });
 
-  it("a process that was not told of it writes nothing of the site at home, but to packs that are there", async () => {
+  it("a process that does not know it writes nothing at home, except for packs that are there", async () => {
     const { packId } = await before.sale();
     expect((await upload(packId, pdf(), before)).status).toBe(500);
     expect((await upload(pack(7), xml(), before)).status).toBe(200);

@@ -51,7 +51,7 @@ it("takes a text for a text, also where it looks like a number", () => {
   expect(request("createWorld", "from=null").body).toBe('{"from":"null"}');
 });
 
-it("refuses what is missing or no pair, and lists what there is", () => {
+it("refuses missing parameters and words that are no pair, and lists the operations", () => {
   expect(() => request("forkWorld")).toThrow("forkWorld needs id=…");
   expect(() => request("listWorlds", "limit")).toThrow("limit: say name=value");
   expect(listed(operations)).toContain("createWorld              POST   /_sandbox/worlds: Makes one\n");

@@ -116,7 +116,7 @@ describe("where gateways count together", () => {
   const objects = objectsIn("redis/redis.yaml");
   const server = onlyContainer(objectOf(objects, "Deployment", "redis")) as Container & { args: string[] };
 
-  it("the gateway is told of it, in place of the Secret's address", () => {
+  it("the gateway gets the address of Redis in place of the Secret's", () => {
     const [{ port } = { port: 0 }] = objectOf(objects, "Service", "redis").spec.ports;
     const [patch] = objectsIn("redis/edge-gateway.yaml");
     const { env } = onlyContainer(patch as KubernetesObject);

@@ -339,7 +339,7 @@ it("of a payment and a cancellation at once nothing is half done", async () => {
   expect(catalog.stockOf("MLA107")).toBe(before);
 });
 
-it("payer and collector hear of each change of a payment", async () => {
+it("payer and collector are notified of each change of a payment", async () => {
   const { payment } = await life.buyOne("pending");
   await move(buyer, payment, { status: "approved" });
   const told = (await recordedEvents()).filter(({ resource }) => resource === `/collections/${payment}`);

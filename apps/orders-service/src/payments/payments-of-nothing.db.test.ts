@@ -35,7 +35,7 @@ it("an order of 0 can be one that its seller did not fulfill", async () => {
   expect(await life.read(id)).toMatchObject({ status: "confirmed", payments: [{ status: "refunded" }] });
 });
 
-it("of a payment of 0 there is nothing to give back", async () => {
+it("a payment of 0 cannot be refunded", async () => {
   const { id, payment } = await soldForNothing();
   const answer = await life.refund(seller, payment, {});
   expectProblem(answer, 400, "bad_request", `Payment ${payment} is of 0: there is nothing to give back`);

@@ -132,7 +132,7 @@ describe("a sale", () => {
     expect(answer.json<OrderJson>().tags).toContain("delivered");
   });
 
-  it("cannot be stored at home when its site has a database, whatever a process was told", async () => {
+  it("cannot be stored at home by a process that does not know the database of the site", async () => {
     const [orders, stock] = [await countRows(home.url, "orders"), world.catalog.stockOf("MLA100")];
     await expect(buyAt("MLA", uninformed)).rejects.toThrow("the purchase failed");
     expect([await countRows(home.url, "orders"), world.catalog.stockOf("MLA100")]).toEqual([orders, stock]);
@@ -367,7 +367,7 @@ describe("a search", () => {
 });
 
 describe("other services", () => {
-  it("are told of packs, payments and trades of all sites", async () => {
+  it("get the packs, payments and trades of all sites", async () => {
     const rpc = ordersRpc(two.deps);
     const sales = { MLA: await buyAt("MLA", one, { items: ["MLA100", "MLA104"] }), MLB: [sold.MLB] };
     expect(await rpc.pack({ pack_id: sales.MLA[0].pack_id ?? 0 })).toMatchObject({ site_id: "MLA" });

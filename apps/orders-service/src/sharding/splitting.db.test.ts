@@ -230,7 +230,7 @@ describe("while sales are on their way", () => {
     expect((await buyByKey("MLA104", one)).status).toBe(409);
   });
 
-  it("a process that was not told of it sells nothing at home", async () => {
+  it("a process that does not know it sells nothing at home", async () => {
     const stayed = await countRows(home.url, "orders", ofSite);
     await expect(buyAt("MLA", before)).rejects.toThrow("the purchase failed");
     expect(await countRows(home.url, "orders", ofSite)).toBe(stayed);

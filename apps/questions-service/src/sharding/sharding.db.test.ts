@@ -69,7 +69,7 @@ describe("a question", () => {
     expect((await one.http.get("/questions/500000000000123", { as: buyer })).status).toBe(404);
   });
 
-  it("cannot be stored at home when its site has a database, whatever a process was told", async () => {
+  it("cannot be stored at home by a process that does not know the database of the site", async () => {
     const before = await countRows(home.url, "questions");
     const body = { item_id: "MLA100", text: "¿Hay?" };
     expect((await uninformed.http.post("/questions", { as: buyer, body })).status).toBe(500);
@@ -199,7 +199,7 @@ it("closing an item closes its questions at its site", async () => {
   expect(answer.json()).toMatchObject({ status: "CLOSED_UNANSWERED" });
 });
 
-it("the outbox of each database is relayed, and told of together", async () => {
+it("the outbox of each database is relayed, and they are counted together", async () => {
   const waiting = async () => (await questionsRpc(one.deps).vitals({})).outbox?.waiting;
   expect(await waiting()).toBeGreaterThan(100);
   // Metrics tell of each by itself.

@@ -81,7 +81,7 @@ describe("when a split begins", () => {
     await halfWay;
   });
 
-  it("who began to read before misses none of what has left meanwhile", async () => {
+  it("a read that began before misses no row that has left home meanwhile", async () => {
     const found = (await crossing) ?? [];
     expect(found.reduce((sum, count) => sum + count, 0)).toBe(ofMla.length + 2);
   });
@@ -213,7 +213,7 @@ describe.each(["on its way", "done"])("when a split is %s", (stage) => {
     expect((await one.http.post("/questions", { as: otherBuyer, body })).status).toBe(400);
   });
 
-  it("a process that was not told of it writes nothing at home", async () => {
+  it("a process that does not know it writes nothing at home", async () => {
     const count = await countRows(home.url, "questions");
     const body = { item_id: "MLA105", text: "¿Hay?" };
     expect((await before.http.post("/questions", { as: buyer, body })).status).toBe(500);

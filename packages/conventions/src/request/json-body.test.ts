@@ -135,7 +135,7 @@ describe("a JSON body over HTTP", () => {
     expect(await answer.json()).toMatchObject({ error: "payload_too_large", status: 413, cause: [] });
   });
 
-  it("is measured as it arrives when no length is told", async () => {
+  it("is measured as it arrives when it has no Content-Length", async () => {
     const status = await new Promise((resolve, reject) => {
       const outgoing = request(
         { port: port(), path: "/notes", method: "POST", headers: json },

@@ -37,7 +37,7 @@ it.each([{ color: "red" }, { i: 1 }, { attributes: [{ id: "A", i: 1 }] }, { ["x"
   },
 );
 
-it("a field of another form of the body is told that it does not go with this one's", () => {
+it("a field of another form of the body is reported as one that cannot be sent with the other fields", () => {
   const either = z.union([z.strictObject({ ids: z.array(z.int()) }), z.strictObject({ id: z.int() })]);
   expect(messagesFor({ ids: [1], id: 1 }, either)).toEqual(["id cannot be sent with the other fields"]);
 });

@@ -248,7 +248,7 @@ describe("an operation that creates in steps", () => {
     expect(deps.prepared).toEqual([undefined]);
   });
 
-  it("that makes its change elsewhere is told by a 500, not by a second change later", async () => {
+  it("that makes its change elsewhere is 500, and no second change later", async () => {
     expect((await fetch("/forgetful", write("d", {}))).status).toBe(500);
   });
 });

@@ -17,7 +17,7 @@ const insert = `
       '2026-01-02Z', '2026-01-03Z'),
     (NULL, 'MLA', 1, 2, false, 'ready_to_ship', NULL, '2026-01-01Z', '2026-01-01Z', NULL, NULL)`;
 
-test("shipments of the release before get their orders, logistics and history, and are to be told of", async () => {
+test("shipments of the release before get orders, logistics and history, and are to be reported", async () => {
   await migrateUpTo(database.url, "flex", "_life_of_shipments");
   await query(database.url, insert);
   await migrate({ url: database.url, service: "flex" });

@@ -97,7 +97,7 @@ test("the caller's reads see all of the caller's writes at once", async () => {
   expect([await one.count(writer), await two.count(writer)]).toEqual([blocked, blocked]);
 });
 
-test("a write whose caller is not known counts for everybody, and one that users are to be told of for them", async () => {
+test("a write without a known caller counts for everybody, and one recorded for users for them", async () => {
   await servers.pauseReplay();
   const before = blocked;
   await block(one, undefined);

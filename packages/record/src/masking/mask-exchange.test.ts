@@ -162,7 +162,7 @@ describe("the text of a body decides what is masked in it, not its label", () =>
     expect(masked.startsWith(`{${things}`)).toBe(true);
   });
 
-  it("a call with very many blanks that is none is told at once", () => {
+  it("text with very many blanks that looks like a call is decided on in linear time", () => {
     const text = `f(x)${" ".repeat(400_000)}y`;
     expect(textOf(text, "text/javascript")).toBe(text);
   });

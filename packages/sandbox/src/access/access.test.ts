@@ -99,7 +99,7 @@ describe("tokens", () => {
 });
 
 describe("the document of a world", () => {
-  it("says whom it holds, as sandbox.json does", async () => {
+  it("lists its users, as sandbox.json does", async () => {
     const answer = await http.get("/_sandbox/worlds/default/document", { headers: adminHeaders });
     expect(answer.json()).toMatchObject({
       base_url: "http://market.test",

@@ -87,7 +87,7 @@ describe("the clock of a world", () => {
     expect(kept.at(-1)).toEqual({ offsetMs: 6 * hourMs, frozenAt: null });
   });
 
-  it.each(["/", "/raw", "/named"])("is told by the answers of its world (%s)", async (path) => {
+  it.each(["/", "/raw", "/named"])("is in the headers of its world's answers (%s)", async (path) => {
     const answer = await http.get(path);
     expect(answer.headers).toMatchObject({
       date: "Tue, 10 Mar 2026 21:00:10 GMT",

@@ -61,7 +61,7 @@ test("a client that leaves while a world opens is not served, and nothing waits 
   expect(served).toBe(0);
 });
 
-test("work of the lab that waits for a world which is ended meanwhile is told so", async () => {
+test("work of the lab that waits for a world which ends meanwhile is world_ended", async () => {
   opens = async () => product;
   const ended = residence.end();
   await expect(residence.withDue(async () => {})).rejects.toMatchObject({ key: "world_ended", status: 404 });

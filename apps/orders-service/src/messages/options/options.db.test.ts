@@ -143,7 +143,7 @@ describe("an option", () => {
 });
 
 describe("an option is refused", () => {
-  it.each(["NONE", "DELIVERY_PROMISE"])("when it is none of the sale's: %s", async (option_id) => {
+  it.each(["NONE", "DELIVERY_PROMISE"])("that the sale does not have: %s", async (option_id) => {
     const { packId } = await sale();
     const answer = await execute(packId, { option_id });
     expectProblem(answer, 404, "not_found", "The option selected is not valid");
