@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A Docker engine for the tests of docker-compose.yml, where none is installed: Debian's own packages in namespaces of their own.
-# The machine sees no bridge, no port and no firewall rule of it, and nothing is left when it has stopped but a folder.
+# A Docker engine for the tests of docker-compose.yml, where none is installed: Debian's own packages in
+# namespaces of their own. The machine sees no bridge, no port and no firewall rule of it, and nothing is left
+# when it has stopped but a folder.
 #   engine.sh possible        ends with 0 where one can be made: root on Debian, namespaces allowed
 #   engine.sh start           makes it, where need be, and starts it
 #   engine.sh inside CMD...   runs a command of the engine's packages, such as docker

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds stand-ins for base images that no registry gives, on the engine of engine.sh, from what this checkout has installed:
-# compose-test-node, -postgres, -store and -mail. The caller gives them the names that the files use.
+# Builds stand-ins for base images that no registry gives, on the engine of engine.sh, from what this checkout
+# has installed: compose-test-node, -postgres, -store and -mail. The caller gives them the names that the
+# files use.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd) workspace=$(cd "$(dirname "$0")/../.." && pwd)
 home=${COMPOSE_TEST_HOME:-/var/tmp/marketplace-compose}

@@ -1,5 +1,6 @@
-# The whole product in one process, with Postgres and the sandbox lab: for trials, tests and CI. A deployment runs the services' images.
-# Built from the repository's root: docker build -f apps/marketplace/product.Dockerfile .
+# The whole product in one process, with Postgres and the sandbox lab: for trials, tests and CI. A deployment
+# runs the services' images. Built from the repository's root:
+#   docker build -f apps/marketplace/product.Dockerfile .
 
 # The stages up to the last are the same in all eight files: built once, they are every image's.
 FROM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553 AS prune

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Upgrades a running stack of docker-compose.yml to this checkout: builds, migrates, then replaces one service after
-# the other. A new container is healthy before an old one is stopped, so that no service is away. The gateway needs a
-# port of the machine to spare for that (PORT=8080-8081, docs/upgrade.md); without one its port is closed for seconds.
+# Upgrades a running stack of docker-compose.yml to this checkout: builds, migrates, then replaces one service
+# after the other. A new container is healthy before an old one is stopped, so that no service is away. The
+# gateway needs a port of the machine to spare for that (PORT=8080-8081, docs/upgrade.md); without one its
+# port is closed for seconds.
 #   deploy/compose/deploy.sh                        all six, the gateway last
 #   deploy/compose/deploy.sh questions-service      one; several are replaced in the order given
-# Nothing is replaced when a build or a migration fails. COMPOSE_PROJECT_NAME, the variables of docs/deploy.md and .env
-# apply as in docker compose. NO_BUILD=1 uses the existing images.
+# Nothing is replaced when a build or a migration fails. COMPOSE_PROJECT_NAME, the variables of docs/deploy.md
+# and .env apply as in docker compose. NO_BUILD=1 uses the existing images.
 set -eu
 cd "$(dirname "$0")/../.."
 

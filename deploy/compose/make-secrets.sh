@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets of a deployment, at random, and writes them to .env, where docker compose finds them. Secrets that are
-# set already (in .env or in the environment) are left as they are.
+# Makes the secrets of a deployment, at random, and writes them to .env, where docker compose finds them.
+# Secrets that are set already (in .env or in the environment) are left as they are.
 #   deploy/compose/make-secrets.sh
 set -eu
 cd "$(dirname "$0")/../.."

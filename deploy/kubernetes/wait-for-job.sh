@@ -1,5 +1,6 @@
 #!/bin/sh
-# Waits until a job has ended, as `kubectl wait` does for one condition alone: for that of success it would wait on after a failure.
+# Waits until a job has ended, as `kubectl wait` does for one condition alone: for that of success it would
+# wait on after a failure.
 #   deploy/kubernetes/wait-for-job.sh migrate          ends with 0 when the job is complete, with 1 when it has failed
 #   deploy/kubernetes/wait-for-job.sh bootstrap 600    for 600 seconds at most, instead of an hour; then it ends with 1
 # NAMESPACE is `marketplace` unless set. It changes nothing, and needs sh and kubectl only.

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs beside Patroni on each server of a cluster. When this server is the primary and the disk of its database has less than MIN_FREE_MB
-# megabytes left, it asks Patroni to hand over to the synchronous standby. At most once an hour: two servers with full disks must not
-# hand the primary back and forth. docs/scaling.md (Failover) says what that is good for.
+# Runs beside Patroni on each server of a cluster. When this server is the primary and the disk of its
+# database has less than MIN_FREE_MB megabytes left, it asks Patroni to hand over to the synchronous standby.
+# At most once an hour: two servers with full disks must not hand the primary back and forth. docs/scaling.md
+# (Failover) says what that is good for.
 #   DATA_DIR=/var/lib/postgresql MIN_FREE_MB=2048 PATRONI_NAME=a PATRONI_URL=http://10.0.0.1:8008 deploy/patroni/disk-guard.sh
 # Where Patroni asks for a name and a password, they are in ~/.netrc.
 set -eu

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Dumps the six databases, and those that sites have of their own, into a folder of their own, each before those that it refers to, and
-# keeps the newest KEEP folders. A folder gets its name when all is in it. docs/backup-and-restore.md says how to restore, and what is to
-# be kept beside the databases.
+# Dumps the six databases, and those that sites have of their own, into a folder of their own, each before
+# those that it refers to, and keeps the newest KEEP folders. A folder gets its name when all is in it.
+# docs/backup-and-restore.md says how to restore, and what is to be kept beside the databases.
 set -eu
 umask 077
 folder=$FOLDER/$(date -u +%Y-%m-%dT%H%M%SZ)
@@ -26,8 +26,8 @@ ask() {
   psql --no-psqlrc --tuples-only --no-align --command="$2" "$1"
 }
 
-# The sites with rows in databases of their own, which the service's home knows. The gateway has no such sites, and a database
-# that is not migrated yet may lack the tables.
+# The sites with rows in databases of their own, which the service's home knows. The gateway has no such
+# sites, and a database that is not migrated yet may lack the tables.
 sites_at() {
   table=$(ask "$1" "SELECT to_regclass('public.site_splits')")
   [ -z "$table" ] || ask "$1" "SELECT site_id FROM public.site_placements

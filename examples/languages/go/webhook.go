@@ -20,7 +20,8 @@ type Received struct {
 	Body   []byte
 }
 
-// IsGenuine says whether the notification is signed, and not older than five minutes: an old one may be a replay.
+// IsGenuine says whether the notification is signed, and not older than five minutes: an old one may be a
+// replay.
 func (r Received) IsGenuine(secret string) bool {
 	timestamp := r.Header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)

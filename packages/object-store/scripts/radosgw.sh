@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Runs a real S3 server on loopback until it is told to stop: Ceph's radosgw over one monitor and one in-memory disk.
-# Usage: radosgw.sh DIR PORT MON_PORT
+# Runs a real S3 server on loopback until it is told to stop: Ceph's radosgw over one monitor and one
+# in-memory disk. Usage: radosgw.sh DIR PORT MON_PORT
 #   DIR is emptied, used and removed. Prints "ready URL" once requests are answered; SIGTERM or Ctrl-C stop everything.
 #   Access key: conformance-access, secret key: conformance-secret, region: us-east-1.
-# Missing programs are installed with apt-get (Debian, as root). Any failure ends it with a message and a non-zero status.
+# Missing programs are installed with apt-get (Debian, as root). Any failure ends it with a message and a
+# non-zero status.
 set -euo pipefail
 
 (($# == 3)) || { sed -n 2,6p "$0" >&2; exit 2; }

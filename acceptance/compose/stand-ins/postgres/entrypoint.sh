@@ -1,6 +1,7 @@
 #!/bin/bash
-# As the real image starts: the first time it makes a cluster, sets it up through a temporary server that listens on the socket
-# alone, stops that, and only then starts the server that others reach. INIT_SECONDS makes the set-up last.
+# As the real image starts: the first time it makes a cluster, sets it up through a temporary server that
+# listens on the socket alone, stops that, and only then starts the server that others reach. INIT_SECONDS
+# makes the set-up last.
 set -euo pipefail
 if [ "$(id -u)" = 0 ]; then
   install --directory --owner postgres --group postgres --mode 700 "$PGDATA" /var/run/postgresql

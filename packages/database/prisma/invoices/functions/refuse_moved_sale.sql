@@ -1,5 +1,6 @@
--- Packs, orders and purchases are orders-service's. Their old tables are as they were when its database was made, until
--- a later release drops them; a service of the release before that still runs must not add to them.
+-- Packs, orders and purchases are orders-service's. Their old tables are as they were when its database was
+-- made, until a later release drops them; a service of the release before that still runs must not add to
+-- them.
 CREATE OR REPLACE FUNCTION refuse_moved_sale() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% has moved to the database of orders-service', TG_TABLE_NAME;

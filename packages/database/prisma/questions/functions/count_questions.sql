@@ -1,5 +1,5 @@
--- All counters of a statement in one order, whatever the order of its questions: two statements about several items of a
--- seller cannot deadlock.
+-- All counters of a statement in one order, whatever the order of its questions: two statements about several
+-- items of a seller cannot deadlock.
 CREATE OR REPLACE FUNCTION count_questions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
