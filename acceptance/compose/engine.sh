@@ -123,5 +123,5 @@ case $command in
   possible | start | stop) "$command" ;;
   inside) inside "$@" ;;
   beside) exec nsenter --target "$(cat "$state/pid")" --net "$@" ;;
-  *) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 64 ;;
+  *) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 64 ;;
 esac

@@ -101,7 +101,7 @@ describe("shipments", () => {
     expect((await move({ status: "ready_to_ship" })).status).toBe(409);
   });
 
-  test("may be refused by the buyer once shipped, or cancelled before", async () => {
+  test("may be refused by the buyer once shipped, or canceled before", async () => {
     const { seller: as, shipment } = await sold(false);
     const path = `/shipments/${shipment}`;
     expect((await get(path, { as })).text).not.toContain('"self_service"');

@@ -44,7 +44,7 @@ async function shown({ users, fixtures }: WorldDocument): Promise<string> {
   return answers.map(({ text }) => text).join("\n");
 }
 
-test("whatever is done in several worlds at once is seen in its own only", { timeout: 600_000 }, async () => {
+test("what is done in several worlds at once is seen in its own only", { timeout: 600_000 }, async () => {
   const worlds = await Promise.all([newWorld(), newWorld(), newWorld()]);
   const step = fc.record({
     world: fc.nat({ max: worlds.length - 1 }),

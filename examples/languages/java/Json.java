@@ -2,7 +2,7 @@ import java.util.NoSuchElementException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** As much of JSON as this example reads. A program of yours has a library for it, which Java's own has not. */
+/** As much of JSON as this example reads. Your program would use a library, as Java has none of its own. */
 final class Json {
     /** A name or string, a bracket, or another value. */
     private static final Pattern TOKEN =

@@ -1,7 +1,7 @@
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** An integration in short: signs in, is notified of a question, answers, predicts, and uploads an invoice. */
+/** An integration in short: signs in, is notified of a question, answers, predicts and uploads an invoice. */
 final class Main {
     private Main() {}
 

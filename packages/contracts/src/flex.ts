@@ -61,7 +61,7 @@ export const flexContract = {
     }),
   ),
   /**
-   * Takes an order out of its shipment, which is cancelled with its last order; `too_late` once it was
+   * Takes an order out of its shipment, which is canceled with its last order; `too_late` once it was
    * shipped, `none` when the order has no shipment. Repetitions give the same answer.
    */
   cancelShipment: mutation(

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Runs a real S3 server on loopback until it is told to stop: Ceph's radosgw over one monitor and one
-# in-memory disk. Usage: radosgw.sh DIR PORT MON_PORT
-#   DIR is emptied, used and removed. Prints "ready URL" once requests are answered; SIGTERM or Ctrl-C stop everything.
+# Runs an S3 server on loopback until it is stopped: Ceph's radosgw over one monitor and one in-memory disk.
+# Usage: radosgw.sh DIR PORT MON_PORT
+#   DIR is emptied, used and removed. Prints "ready URL" once requests are answered; SIGTERM or Ctrl-C stop
+#   everything.
 #   Access key: conformance-access, secret key: conformance-secret, region: us-east-1.
 # Missing programs are installed with apt-get (Debian, as root). Any failure ends it with a message and a
 # non-zero status.
 set -euo pipefail
 
-(($# == 3)) || { sed -n 2,6p "$0" >&2; exit 2; }
+(($# == 3)) || { sed -n 2,8p "$0" >&2; exit 2; }
 dir=$(realpath -m "$1") port=$2 mon_port=$3
 
 fail() {

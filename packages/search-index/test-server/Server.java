@@ -13,8 +13,8 @@ import org.opensearch.plugins.Plugin;
 import org.opensearch.transport.Netty4Plugin;
 
 /**
- * One real OpenSearch node on loopback, for tests: `java -cp 'CLASSES:LIB/*' Server HOME NAME SETTING=VALUE...`. Data are
- * in HOME and stay there. Prints "ready" when it answers; SIGTERM stops it.
+ * One OpenSearch node on loopback, for tests: `java -cp 'CLASSES:LIB/*' Server HOME NAME SETTING=VALUE...`.
+ * Data are in HOME and stay there. Prints "ready" when it answers; SIGTERM stops it.
  */
 public class Server {
   static class PluggedNode extends Node {

@@ -87,7 +87,7 @@ describe("many items at once", () => {
     const lines = [
       body("Bueno"),
       body("x".repeat(300), { price: -1 }),
-      body("Otro", { colour: "red", available_quantity: "many" }),
+      body("Otro", { hue: "red", available_quantity: "many" }),
       body("Otro", { category_id: "MLA1" }),
       { title: 7 },
       "{not json",

@@ -165,7 +165,7 @@ describe("POST /items/validate", () => {
       attributes: [],
       sale_terms: [{ id: "WARRANTY_TYPE", value_id: "7" }],
     },
-    { ...body, colour: "red", price: true, available_quantity: -5 },
+    { ...body, hue: "red", price: true, available_quantity: -5 },
     { title: "Celular" },
     [],
   ])("answers with all causes of POST /items otherwise", async (wrong) => {

@@ -28,7 +28,7 @@ interface ChangeOptions<Input, Output> {
   after?: (output: Output, input: Input) => void;
 }
 
-/** A change by the API. A refusal is shown in its own words; a success refreshes what shows it. */
+/** A change by the API. A refusal is shown by its message; a success refreshes what shows it. */
 export function useChange<Input, Output>(
   run: (input: Input) => Promise<Output>,
   { refresh = [], done, undo, after }: ChangeOptions<Input, Output> = {},

@@ -29,7 +29,7 @@ describe("a refused token", () => {
     );
   });
 
-  it("is known as expired for a week, whatever is purged meanwhile", async () => {
+  it("is known as expired for a week, also after purges", async () => {
     const fields = { grant_type: "client_credentials", client_id, client_secret };
     const asked = await http.post(`/oauth/token?${new URLSearchParams(fields)}`);
     const { access_token } = asked.json<{ access_token: string }>();

@@ -21,7 +21,7 @@ const price = namedObject("Price", {
 /** The fields of a zone that its data file has too. */
 const zoneProperties = {
   label: z.string().describe("Name to show"),
-  neighborhoods: z.array(z.string()).describe("Neighbourhoods in the zone"),
+  neighborhoods: z.array(z.string()).describe("Neighborhoods in the zone"),
   scope: z.enum(["city", "metropolitan"]).describe("Part of the city itself or of its surroundings"),
   price: price.describe("What the seller is paid for a delivery"),
   is_mandatory: z.boolean().describe("Whether every seller of the area must deliver here"),

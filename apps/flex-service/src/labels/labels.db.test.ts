@@ -150,7 +150,7 @@ describe("a label that cannot be printed", () => {
     ]);
   });
 
-  it("is not printed of what is cancelled at the same time", async () => {
+  it("is not printed of what is canceled at the same time", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await sold();
       const [{ status }] = await Promise.all([labels([id]), move(id, { status: "cancelled" })]);

@@ -41,7 +41,7 @@ export async function printLabels(
   if (marks)
     for (const shipment of printable())
       found.set(shipment.id, await atSite(deps, shipment.id, (of) => printOnce(shipment, of)));
-  // What was cancelled meanwhile has no label any more.
+  // What was canceled meanwhile has no label any more.
   const shipments = printable();
   if (shipments.length === 0) throw refusal(new Map(ids.map((id) => [id, obstacleOf(id)])), found);
   return Promise.all(shipments.map(async (shipment) => labeled(await completed(shipment, deps))));

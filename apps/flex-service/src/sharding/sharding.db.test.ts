@@ -99,7 +99,7 @@ describe("a shipment", () => {
     expect(await flexRpc(two.deps).createShipment(late)).toEqual({ shipment_id });
   });
 
-  it("is cancelled with its order, by a call that does not say the site", async () => {
+  it("is canceled with its order, by a call that does not say the site", async () => {
     for (const changes of [{}, ofBrazil]) {
       const sale = saleOf(changes);
       const { shipment_id } = await flexRpc(one.deps).createShipment(sale);

@@ -107,7 +107,7 @@ describe("while sellers are on their way", () => {
     expect(await countOf(home.url, "subscriptions")).toBe(0);
   });
 
-  it("shipments are sold, read, moved, labeled and cancelled where they are", async () => {
+  it("shipments are sold, read, moved, labeled and canceled where they are", async () => {
     // Some of the shipments have left, some have not.
     await split.until(14);
     expect([await countOf(home.url, "shipments"), await countOf(mla.url, "shipments")]).toEqual([15, 10]);

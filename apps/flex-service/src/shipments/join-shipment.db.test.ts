@@ -96,7 +96,7 @@ describe("an order of a pack that is paid after the others", () => {
     expect(flex.orders.told.at(-1)?.order_ids).toContain(late.order_id);
   });
 
-  it("gets a shipment of its own once the pack's has left, was handed over or is cancelled", async () => {
+  it("gets a shipment of its own once the pack's has left, was handed over or is canceled", async () => {
     for (const state of [
       { status: "ready_to_ship", substatus: "dropped_off" },
       { status: "shipped", substatus: null },

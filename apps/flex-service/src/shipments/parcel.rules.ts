@@ -6,7 +6,7 @@ export const parcel = { height: 10, width: 15, length: 20, weight: 500 } as cons
 /** In the words of the public API. */
 export const parcelText = `${parcel.height}x${parcel.width}x${parcel.length},${parcel.weight}`;
 
-/** The items of the orders that were not cancelled; those of the last order when all were. */
+/** The items of the orders that were not canceled; those of the last order when all were. */
 export function shippedItems({ items, cancelledOrderIds }: Shipment) {
   const left = items.filter(({ order_id }) => order_id === null || !cancelledOrderIds.includes(order_id));
   return left.length > 0 ? left : items.filter(({ order_id }) => order_id === cancelledOrderIds.at(-1));

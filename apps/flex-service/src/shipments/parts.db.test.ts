@@ -110,7 +110,7 @@ describe("the seller's deadline", () => {
     expect(Object.keys(Object(sla))).toEqual(["status", "service", "expected_date", "last_updated"]);
   });
 
-  it("is 404 for cancelled and fulfillment shipments, and insuficient_info before it is ready", async () => {
+  it("is 404 for canceled and fulfillment shipments, and insuficient_info before it is ready", async () => {
     const message = "failed to retrieve data";
     expectProblem(await ask(await sold({ logistic_type: "fulfillment" }), "sla"), 404, "not_found", message);
     const id = await sold();

@@ -108,7 +108,7 @@ describe("the body of a shipment", () => {
     });
   });
 
-  it("leaves out the items of an order that was cancelled", async () => {
+  it("leaves out the items of an order that was canceled", async () => {
     const [first, second] = [5_900_000_001, 5_900_000_002];
     const item = { variation_id: null, title: "Taza", unit_price: 0.1, currency_id: "ARS" };
     const items = [first, second].map((order_id, n) => ({
@@ -121,7 +121,7 @@ describe("the body of a shipment", () => {
     expect(await read(id)).toMatchObject({ order_cost: 0.6 });
     await flexRpc(flex.deps).cancelShipment({ order_id: second, substatus: null });
     expect(await read(id)).toMatchObject({ order_cost: 0.3, shipping_items: [{ id: "MLA0" }] });
-    // With its last order it is cancelled itself, and shows what it was to bring until then.
+    // With its last order it is canceled itself, and shows what it was to bring until then.
     await flexRpc(flex.deps).cancelShipment({ order_id: first, substatus: null });
     const last = [{ id: "MLA0" }];
     expect(await read(id)).toMatchObject({ status: "cancelled", order_cost: 0.3, shipping_items: last });

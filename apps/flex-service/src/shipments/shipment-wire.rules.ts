@@ -25,7 +25,7 @@ export function trackingOf(shipment: CompleteShipment) {
   };
 }
 
-/** Whether it was ready to ship before it was cancelled, if it was. */
+/** Whether it was ready to ship before it was canceled, if it was. */
 const wasReady = ({ status, readyToShipAt }: CompleteShipment): boolean =>
   status !== "pending" && status !== "handling" && (status !== "cancelled" || readyToShipAt !== null);
 

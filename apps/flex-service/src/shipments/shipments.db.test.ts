@@ -92,7 +92,7 @@ describe("a shipment's way", () => {
     expect(await eventsOf(id)).toHaveLength(4);
   });
 
-  it("may end refused by the buyer, or cancelled before it begins", async () => {
+  it("may end refused by the buyer, or canceled before it begins", async () => {
     const [refused, cancelled] = [await fresh(), await fresh()];
     await move(refused, { status: "shipped" });
     const back = await move(refused, { status: "not_delivered", substatus: "refused_delivery" });

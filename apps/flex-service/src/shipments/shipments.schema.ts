@@ -50,7 +50,7 @@ export const ShipmentRecord = z
         date_delivered: moment.nullable().describe("When it arrived"),
         date_not_delivered: moment.nullable().describe("When delivery failed"),
         date_returned: moment.nullable().describe("When it was back"),
-        date_cancelled: moment.nullable().describe("When it was cancelled"),
+        date_cancelled: moment.nullable().describe("When it was canceled"),
       })
       .describe("When each status was reached; null while it was not"),
     substatus_history: z

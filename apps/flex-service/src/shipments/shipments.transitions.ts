@@ -13,7 +13,7 @@ export const shipmentStatuses = [
 export type ShipmentStatus = (typeof shipmentStatuses)[number];
 
 /**
- * The life of a shipment (commerce 3.2). It is cancelled before it leaves or not at all; its substatus may
+ * The life of a shipment (commerce 3.2). It is canceled before it leaves or not at all; its substatus may
  * change freely among those of its status.
  */
 const next: Readonly<Record<ShipmentStatus, readonly ShipmentStatus[]>> = {
@@ -34,5 +34,5 @@ export const canGo = (from: ShipmentStatus, to: ShipmentStatus): boolean =>
 export const hasSubstatus = (status: ShipmentStatus, substatus: string | null): boolean =>
   substatus === null || substatusesOfShipments[status].includes(substatus);
 
-/** Whether it has not left yet, so that it can still be cancelled. */
+/** Whether it has not left yet, so that it can still be canceled. */
 export const isBeforeLeaving = (status: ShipmentStatus): boolean => canGo(status, "cancelled");

@@ -190,7 +190,7 @@ it("a payment that comes back from mediation is still one that was refunded in p
   expect(await detail()).toBe("partially_refunded");
 });
 
-it("a payment that was charged back is not refunded when its order is cancelled", async () => {
+it("a payment that was charged back is not refunded when its order is canceled", async () => {
   const { id, payment } = await life.buyOne();
   await move(operator, payment, { status: "charged_back" });
   expect((await cancel(seller, id)).status).toBe(200);
