@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -48,15 +49,31 @@ export interface Product {
   stop(): Promise<Ending>;
 }
 
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+/** Whether nobody listens on a port of the loopback address. */
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const listening = once(server, "listening");
+  server.listen(port, "127.0.0.1");
+  try {
+    await listening;
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no TCP address");
-  return address.port;
+  return true;
+}
+
+/**
+ * A port that nobody listens on. It stays free until a start of seconds listens there: it lies below the
+ * range from which systems choose for connections and for listeners that name no port.
+ */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(10_000, 32_768);
+    if (await isFree(port)) return port;
+  }
+  throw new Error("no port was free of a hundred");
 }
 
 interface Running {
