@@ -98,6 +98,8 @@ function run({
     PORT: `${port}`,
     SEED: seed,
     HOST: "127.0.0.1",
+    // A slow receiver on a busy machine must not count as a failed delivery, which would be repeated.
+    NOTIFICATION_TIMEOUT_MS: "10000",
     ...more,
   };
   const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
