@@ -1,6 +1,7 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { entriesBelow } from "../product/files.ts";
 import {
   bearer,
   dataDir,
@@ -23,7 +24,7 @@ const part = `--X\r\nContent-Disposition: form-data; name="fiscal_document"; fil
 
 /** Total size of all files of the product, in bytes. */
 async function bytesOnDisk(): Promise<number> {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const entries = await entriesBelow(dataDir);
   // Postgres removes files meanwhile.
   const sizes = await Promise.all(
     entries.map((entry) =>

@@ -20,7 +20,8 @@ test("Postgres that is killed comes back: requests meanwhile are answered 503, w
   const asked = async () => {
     const answer = await ask();
     if (answer.status !== 201) failures.push(answer);
-    return answer.status === 201 && (await postgresPid(dataDir)) !== killed;
+    const pid = await postgresPid(dataDir);
+    return answer.status === 201 && pid !== undefined && pid !== killed;
   };
   await expect.poll(asked, { timeout: 120_000 }).toBe(true);
   // Backends of the killed Postgres live on for a moment: one of them may have answered, and ends now.

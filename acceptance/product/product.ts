@@ -188,9 +188,13 @@ async function until(check: () => Promise<boolean>, ended: Promise<Ending>): Pro
 
 /** Process id of the Postgres that runs, or last ran, on a data directory. */
 export async function postgresPid(dataDir: string): Promise<number | undefined> {
-  const files = await readdir(dataDir, { recursive: true });
-  const file = files.find((name) => name.endsWith("postmaster.pid"));
-  return file === undefined ? undefined : Number.parseInt(await readFile(join(dataDir, file), "utf8"), 10);
+  const clusters = await readdir(join(dataDir, "postgres"), { withFileTypes: true }).catch(() => []);
+  for (const { parentPath, name } of clusters) {
+    // It goes with the server, also between the listing and the reading.
+    const text = await readFile(join(parentPath, name, "postmaster.pid"), "utf8").catch(() => undefined);
+    if (text !== undefined) return Number.parseInt(text, 10);
+  }
+  return undefined;
 }
 
 /** Whether a process exists; a negative id means a process group. */
