@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sendTo } from "../api/api.ts";
 import { servicesOf } from "../product/processes.ts";
@@ -33,9 +34,7 @@ test("a crash leaves no world behind, a reset of default nothing of what happene
   const killed = await started({ dataDir, prepared: true });
   const world = await lab(killed, "POST", "/worlds", {});
   expect(world.status).toBe(201);
-  const { id } = (await ask(killed, "Is it gone after a reset that was cut short?")).json<{ id: number }>();
-  expect((await lab(killed, "POST", "/clock", { advance: "PT1H" })).status).toBe(200);
-  await killWhileResetting(killed, dataDir);
+  const id = await killWhileResetting(killed, dataDir);
   const product = await started({ dataDir });
   expect((await question(product, id)).text).not.toContain("Is it gone");
   expect((await lab(product, "GET", "/clock")).json()).toMatchObject({ offset_ms: 0, frozen: false });
@@ -50,36 +49,59 @@ test("a crash leaves no world behind, a reset of default nothing of what happene
   await outlivesItsGateway(apart, dataDir);
 });
 
-/** Kills everything of a product while its databases get other names. */
-async function killWhileResetting(product: Product, dataDir: string): Promise<void> {
-  const reset = await resetting(product, dataDir);
+/** Kills everything of a product while its databases get other names; the id of a question before that. */
+async function killWhileResetting(product: Product, dataDir: string): Promise<number> {
+  const { id, ended } = await resetting(product, dataDir, async () => {
+    expect((await lab(product, "POST", "/clock", { advance: "PT1H" })).status).toBe(200);
+  });
   product.signalGroup("SIGKILL");
   await product.ended;
-  await reset.ended;
+  await ended;
+  return id;
 }
 
-/** Begins a reset of `default`, and waits until databases get other names. */
-async function resetting(product: Product, dataDir: string): Promise<{ ended: Promise<unknown> }> {
-  const ended = lab(product, "POST", "/worlds/default/reset").catch(() => undefined);
+/** How often a reset is begun whose exchange of names has ended before anybody looked. */
+const mostResets = 10;
+
+/**
+ * Asks a question, begins a reset of `default`, and waits until databases get other names. That takes
+ * milliseconds, which a busy machine may pass over: then it begins another one.
+ */
+async function resetting(
+  product: Product,
+  dataDir: string,
+  prepare: () => Promise<void> = async () => {},
+): Promise<{ id: number; ended: Promise<unknown> }> {
   const journal = join(dataDir, "sandbox", "promotion.json");
-  await expect.poll(() => existsSync(journal), { interval: 1, timeout: 60_000 }).toBe(true);
-  return { ended };
+  for (let resets = 0; resets < mostResets; resets++) {
+    const { id } = (await ask(product, "Is it gone after this reset?")).json<{ id: number }>();
+    await prepare();
+    let isOver = false;
+    const reset = lab(product, "POST", "/worlds/default/reset").catch(() => undefined);
+    const ended = reset.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      if (existsSync(journal)) return { id, ended };
+      await delay(1);
+    }
+  }
+  throw new Error(`no exchange of names was seen in ${mostResets} resets`);
 }
 
 /** Of a split product whose gateway is killed during a reset, the next gateway serves what was put back. */
 async function outlivesItsGateway(product: Product, dataDir: string): Promise<void> {
-  const { id } = (await ask(product, "Is it gone without the gateway?")).json<{ id: number }>();
-  const reset = await resetting(product, dataDir);
+  const { id, ended } = await resetting(product, dataDir);
   const gateway = servicesOf(dataDir).find(({ name }) => name === "edge-gateway");
   process.kill(gateway?.pid ?? 0, "SIGKILL");
-  await reset.ended;
+  await ended;
   const again = () =>
     ask(product, "Does it work with another gateway?").then(
       ({ status }) => status,
       () => 0,
     );
   await expect.poll(again, { timeout: 120_000, interval: 250 }).toBe(201);
-  expect((await question(product, id)).text).not.toContain("without the gateway");
+  expect((await question(product, id)).text).not.toContain("Is it gone");
   expect(existsSync(join(dataDir, "sandbox", "promotion.json"))).toBe(false);
 }
 
