@@ -5,6 +5,9 @@ import { itemFlex } from "../flex/flex.ts";
 import { type Received, type Receiver, startReceiver } from "./receiver.ts";
 import { verify } from "./signature.ts";
 
+// For what is waited for on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
 const owner = users.seller_mla;
 const application = `/applications/${applications.default.id}`;
 /** The receiver's answers to a resource's notifications, in order; 200 when the list is empty. */
@@ -117,7 +120,7 @@ async function refusedQuestion(...answers: number[]): Promise<string> {
 }
 
 // The delays of decisions 4.2: about 5 seconds, then about 30.
-describe.concurrent("only 200 acknowledges", { timeout: 120_000 }, () => {
+describe.concurrent("only 200 acknowledges", { timeout: 200_000 }, () => {
   test.each([
     ["500", 500, 500],
     ["other successes and redirects, which are not followed,", 204, 302],

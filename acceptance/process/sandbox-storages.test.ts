@@ -37,7 +37,13 @@ test("split, rules and profile of default reach the processes of the services", 
     expect((await sendTo(baseUrl, "POST", { path: "/items", as, body })).status).toBe(201);
   };
   expect((await ask("PUT", "/profile", { profile: "strict" })).status).toBe(200);
-  await list("Vexumbalo");
-  expect(await found("Vexumbalo")).toBe(false);
-  await expect.poll(() => found("Vexumbalo")).toBe(true);
+  // A busy machine may search too late for one of them, but not for all.
+  const words = ["Vexumbalo", "Vexumbelo", "Vexumbilo", "Vexumbolo"];
+  const unseen: string[] = [];
+  for (const word of words) {
+    await list(word);
+    if (!(await found(word))) unseen.push(word);
+  }
+  expect(unseen.length).toBeGreaterThan(0);
+  for (const word of words) await expect.poll(() => found(word)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { get, post, put } from "../api/api.ts";
 import { itemLike, type Model } from "../product/items.ts";
@@ -12,7 +13,8 @@ const inWorld = () => ({ token: admin, headers: { "X-Sandbox-World": world().wor
 const seller = () => ({ token: world().users.seller_mla?.access_token ?? "" });
 
 /** Lists an item with a word of its own, and counts how many a search for it finds. */
-async function listed(word: string): Promise<() => Promise<number>> {
+async function listed(): Promise<() => Promise<number>> {
+  const word = `zuwa${randomUUID().replaceAll(/[^a-f]/g, "")}korin`;
   const model = await get(`/items/${world().fixtures.item_active}`, seller());
   const body = itemLike(model.json<Model>(), { title: `Producto ${word}` });
   const made = await post("/items", { ...seller(), body });
@@ -26,11 +28,19 @@ async function listed(word: string): Promise<() => Promise<number>> {
   };
 }
 
+/** The same of an item that is not found at first. A busy machine may search too late, but not always. */
+async function listedUnseen(): Promise<() => Promise<number>> {
+  for (let tries = 0; tries < 5; tries++) {
+    const strict = await listed();
+    if ((await strict()) === 0) return strict;
+  }
+  throw new Error("each of five items was found at once");
+}
+
 test("a kind world finds new items at once, a strict one after a while", async () => {
-  const kind = await listed("Zuwakorin");
+  const kind = await listed();
   await expect.poll(kind).toBe(1);
   expect((await put("/_sandbox/profile", { ...inWorld(), body: { profile: "strict" } })).status).toBe(200);
-  const strict = await listed("Vexumbalo");
-  expect(await strict()).toBe(0);
+  const strict = await listedUnseen();
   await expect.poll(strict).toBe(1);
 });

@@ -110,7 +110,10 @@ test("it answers what it is told to, and attempts go on until one is acknowledge
     .poll(async () => (await lab<Shown>(`/notifications/${failed?.id}`)).status, { timeout: 100_000 })
     .toBe("acknowledged");
   const { attempts } = await lab<Shown>(`/notifications/${failed?.id}`);
-  expect(attempts.map(({ failure }) => failure)).toEqual(["answered HTTP 503", null]);
+  const failures = attempts.map(({ failure }) => failure);
+  expect(failures.pop()).toBeNull();
+  // The second attempt may have come before the receiver was told otherwise.
+  expect(new Set(failures)).toEqual(new Set(["answered HTTP 503"]));
 });
 
 test("what happens is told live", async () => {
