@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
-import { baseUrl, get, post } from "../api/api.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { baseUrl, get, post, remove } from "../api/api.ts";
 import { adminToken, fixtures, users } from "../api/world.ts";
 import { opened } from "./browser.ts";
 import { printedBySnippet } from "./snippets.ts";
@@ -77,6 +78,8 @@ describe("requests", () => {
 
 describe("notifications", () => {
   it("show each attempt, and are sent again; a receiver is switched off and on", async () => {
+    // For the next attempt, which adds it again.
+    onTestFinished(async () => void (await remove("/_sandbox/receivers/console", { token: adminToken })));
     const { page } = await open("/notifications");
     await page.getByLabel("Name").fill("console");
     await page.getByRole("button", { name: "Add a receiver" }).click();
@@ -197,10 +200,11 @@ describe("the form for faults", () => {
 
 describe("applications and tokens", () => {
   it("creates an application with a secret that works, and revokes its tokens", async () => {
+    const name = `Made in the console ${randomUUID()}`;
     const { page } = await open("/applications");
     await page.getByRole("button", { name: "New application" }).click();
     const form = page.getByRole("dialog", { name: "New application" });
-    await form.getByLabel("Name").fill("Made in the console");
+    await form.getByLabel("Name").fill(name);
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByText("Copy its secret now").waitFor();
     // A click beside it does not lose the secret.
@@ -227,16 +231,13 @@ describe("applications and tokens", () => {
     const asBuyer = async () => get("/users/me", { token: foreign });
     expect((await asBuyer()).json()).toMatchObject({ id: users.buyer_mla.id });
     expect(new URL(page.url()).searchParams.get("of")).toBe(String(users.buyer_mla.id));
-    await page
-      .getByRole("row", { name: "Made in the console" })
-      .getByRole("button", { name: "Revoke" })
-      .click();
+    await page.getByRole("row", { name }).getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await expect.poll(async () => (await asBuyer()).status).toBe(401);
     await page.getByLabel("Tokens of").selectOption({ label: "seller_mla" });
     expect(await forms.getByRole("region", { name: "Access token" }).count()).toBe(0);
 
-    const row = page.getByRole("row", { name: "Made in the console" }).filter({ hasText: "read" });
+    const row = page.getByRole("row", { name }).filter({ hasText: "read" });
     await row.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await expect.poll(async () => (await get("/users/me", { token })).status).toBe(401);

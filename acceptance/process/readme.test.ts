@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -63,7 +64,8 @@ describe("README and its pages", () => {
       env: { ...env, DATA_DIR: product.dataDir },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const ended = once(listener, "exit");
+    onTestFinished(() => void listener.kill("SIGKILL"));
+    const ended = once(listener, "close");
     let said = "";
     listener.stdout.on("data", (chunk) => (said += String(chunk)));
     await expect.poll(() => said, { timeout: 60_000 }).toContain("Listening for questions");
@@ -114,7 +116,8 @@ describe("README and its pages", () => {
       "import titles FILE": [["import", "titles", join(folder, "titles.jsonl")], /^\{/],
       "train [--site MLA] [--all]": [["train", "--site", "MLA", "--all"], /"site":"MLA"/],
       "evaluate FILE": [["evaluate", join(folder, "titles.jsonl")], /"accuracy@1"/],
-      "backup FOLDER": [["backup", join(folder, "copy")], /"files":\d+/],
+      // A new folder, also in a second attempt.
+      "backup FOLDER": [["backup", join(folder, `copy-${randomUUID()}`)], /"files":\d+/],
       "world create": [["world", "create", "--ttl", "60"], /"access_token"/],
       "sandbox OPERATION": [["sandbox", "listWorlds"], /"id":\s*"default"/],
       "trigger [EVENT] --set NAME=VALUE": [
