@@ -168,7 +168,9 @@ describe("a seller and a buyer in two tabs of a browser", () => {
 describe("an answer that was begun", () => {
   const box = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
 
-  it("is there after a reload and after another sign-in, until its user signs out", async () => {
+  it("is there after a reload and after another sign-in, until its user signs out", {
+    timeout: 120_000,
+  }, async () => {
     const { page } = await visit();
     page.on("dialog", (dialog) => void dialog.accept());
     const path = `/questions?question=${product.sandbox.fixtures.question_unanswered}`;
@@ -181,7 +183,7 @@ describe("an answer that was begun", () => {
     for (const family of list.json<{ results: { id: string; application: { name: string } }[] }>().results)
       if (family.application.name === "Console")
         await sendTo(product.baseUrl, "DELETE", { path: `/users/${id}/tokens/${family.id}`, token });
-    await page.getByText("Your session has ended.").waitFor({ timeout: 25_000 });
+    await page.getByText("Your session has ended.").waitFor({ timeout: 50_000 });
     await page.getByRole("button", { name: "Sign in" }).click();
     // The consent may be remembered from a sign-out.
     const allow = page.getByRole("button", { name: "Allow" });

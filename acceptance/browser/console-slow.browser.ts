@@ -18,7 +18,8 @@ async function disturb(user: Person, fault: { target: string; effect: object }):
   return end;
 }
 
-const slow = { target: "api", effect: { delay: { type: "fixed", ms: 4_000 } } };
+/** So slow that a browser on a busy machine sees the wait. */
+const slow = { target: "api", effect: { delay: { type: "fixed", ms: 8_000 } } };
 const away = { target: "database", effect: { unavailable: true } };
 
 describe("a service that is slow", () => {

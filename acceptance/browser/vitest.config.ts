@@ -10,7 +10,7 @@ export default defineConfig({
     root: fileURLToPath(new URL("..", import.meta.url)),
     include: ["browser/**/*.browser.ts"],
     globalSetup: ["browser/install.ts", "product/prepared-setup.ts", "product/global-setup.ts"],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // The documentation takes seconds to draw all operations on a busy machine.
     expect: { poll: { timeout: 30_000 } },

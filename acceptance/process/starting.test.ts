@@ -142,7 +142,7 @@ test.each(["SIGTERM to its group", "SIGTERM to npx alone", "SIGKILL to npx alone
     if (how === "SIGTERM to its group") product.signalGroup("SIGTERM");
     else product.signal(how.startsWith("SIGTERM") ? "SIGTERM" : "SIGKILL");
     await product.ended;
-    await expect.poll(() => isAlive(postgres), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(postgres), { timeout: 60_000 }).toBe(false);
     expect(await postgresPid(product.dataDir)).toBeUndefined();
     await expect(sendTo(product.baseUrl, "GET", { path: "/livez" })).rejects.toThrow();
   },
