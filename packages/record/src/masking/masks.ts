@@ -96,9 +96,14 @@ export function createMasks(key: Buffer = randomBytes(32)): Masks {
 const isTelling = (value: string): boolean =>
   [...value].length >= (/\p{L}/u.test(value) ? leastLearned : leastDigits) && /[\p{L}\p{N}]/u.test(value);
 
-/** Whole words only: a part of an id is no phone. */
-const wordsOf = (learned: readonly (readonly [string, unknown])[]): string =>
-  learned.map(([value]) => `(?<![\\p{L}\\p{N}])${escaped(value)}(?![\\p{L}\\p{N}])|`).join("");
+/**
+ * Whole words only: a part of an id is no phone. What they have in common stands once around all of them, so
+ * that the engine decides by a character's prefix tree and does not try thousands of words at each place.
+ */
+const wordsOf = (learned: readonly (readonly [string, unknown])[]): string => {
+  const words = learned.map(([value]) => escaped(value)).join("|");
+  return words === "" ? "" : `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])|`;
+};
 
 const escaped = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
 
