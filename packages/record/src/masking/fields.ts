@@ -20,6 +20,7 @@ const names = [
   "middle_name",
   "receiver_name",
   "sender_name",
+  "contact",
   "contact_name",
   "business_name",
   "brand_name",
@@ -87,6 +88,13 @@ const kept = new Set(["type", "verified", "country_id", "id"]);
 /** Objects in which `address`, `comment` and the like tell where somebody lives. */
 const addresses = /address|location/;
 const ofAddress = new Set(["address", "comment", "comments", "number", "complement", "neighborhood_name"]);
+/** Fields by which an object shows that it is an address or a delivery, where no name around it says so. */
+const tellAddresses = ["address_line", "street_name", "zip_code", "receiver_name", "receiver_address"];
+
+/** Whether a field of an object tells where somebody lives, by the fields beside it. */
+export const isOfAddress = (name: string, owner: object): boolean =>
+  ofAddress.has(name.toLowerCase()) && tellAddresses.some((one) => one in owner);
+
 /** `{type, value}` of billing data: the value says who it is, except where the type says what it is. */
 const billing = new Set(["additional_info"]);
 

@@ -121,6 +121,29 @@ describe("masking", () => {
   });
 });
 
+it("an address and a delivery are known by their fields where no name around them says what they are", () => {
+  const address = {
+    id: 9,
+    contact: "Rosa Gomez",
+    address_line: "Av. Siempre Viva 742",
+    comment: "timbre dos",
+    city: { name: "Palermo" },
+  };
+  const shipment = { comments: "casa verde", destination: { receiver_name: "Rosa", comments: "al fondo" } };
+  const of = (value: Json) => bodyOf(masked(value));
+  expect(of([address])).toEqual([
+    {
+      ...address,
+      contact: expect.stringMatching(/^(?!Rosa)[A-Z][a-z]{3} [A-Z][a-z]{4}$/),
+      address_line: expect.stringMatching(/^[A-Z][a-z]\. (?!Siempre)[A-Z][a-z]{6} [A-Z][a-z]{3} \d{3}$/),
+      comment: expect.stringMatching(/^(?!timbre)[a-z]{6} [a-z]{3}$/),
+    },
+  ]);
+  const output = JSON.stringify([of({ ...shipment, receiver_address: {} }), of(shipment.destination)]);
+  expect(output).not.toMatch(/casa|verde|fondo/);
+  expect(of({ comments: "un pedido" })).toEqual({ comments: "un pedido" });
+});
+
 describe("the text of a body decides what is masked in it, not its label", () => {
   const textOf = (text: string, type: string): string => {
     const message = { headers: { "content-type": type }, body: { text } };

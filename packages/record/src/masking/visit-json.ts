@@ -1,5 +1,5 @@
 import type { RecordedBody } from "../exchange.ts";
-import { isPersonal } from "./fields.ts";
+import { isOfAddress, isPersonal } from "./fields.ts";
 import type { Visitor } from "./visitor.ts";
 
 export type Json = Extract<RecordedBody, { json: unknown }>["json"];
@@ -26,9 +26,10 @@ const isTelling = (type: string): boolean =>
 /** The path of a field, where other fields of its object say more of it than its name. */
 function toldPath(owner: { [name: string]: Json }, path: readonly string[]): readonly string[] {
   const { type } = owner;
-  const name = path.at(-1);
+  const name = path.at(-1) ?? "";
   if (name === "value" && typeof type === "string" && isTelling(type)) return ["value"];
   // Elsewhere it names the cause of an error.
   if (name === "code" && "grant_type" in owner) return ["authorization_code"];
+  if (isOfAddress(name, owner)) return [...path.slice(0, -1), "address", name];
   return path;
 }
