@@ -23,17 +23,26 @@ export async function newFolder(): Promise<string> {
 export interface Recorder {
   url: string;
   file: string;
+  /** Waits for its end by itself. */
+  ended(): Promise<{ code: number | null; stderr: string }>;
   /** Interrupts it, and waits for its end; the lines that it printed. */
   stop(): Promise<string[]>;
 }
 
-/** Starts `record` in front of a marketplace, of the built tool. */
-export async function startRecorder(words: readonly string[] = [], upstream = baseUrl): Promise<Recorder> {
+/** Starts `record` in front of a marketplace, of the built tool; files may have so many blocks of 512 bytes. */
+export async function startRecorder(
+  words: readonly string[] = [],
+  upstream = baseUrl,
+  blocks: number | "unlimited" = "unlimited",
+): Promise<Recorder> {
   const file = join(await newFolder(), "recording.jsonl");
-  const child = spawn(process.execPath, [tool, "record", "--upstream", upstream, "--out", file, ...words], {
-    stdio: ["ignore", "pipe", "inherit"],
+  const command = [process.execPath, tool, "record", "--upstream", upstream, "--out", file, ...words];
+  const child = spawn("sh", ["-c", `ulimit -f ${blocks} && exec "$@"`, "sh", ...command], {
+    stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
+  const errors: Buffer[] = [];
+  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
   const ended = once(child, "close");
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout });
@@ -43,6 +52,10 @@ export async function startRecorder(words: readonly string[] = [], upstream = ba
   return {
     url,
     file,
+    async ended() {
+      const [code] = await ended;
+      return { code, stderr: Buffer.concat(errors).toString() };
+    },
     async stop() {
       child.kill("SIGINT");
       await ended;

@@ -113,12 +113,21 @@ test("records errors, and answers 502 where no marketplace is", async () => {
   expect(await alone.stop()).toContainEqual(expect.stringContaining("! http://127.0.0.1:9"));
 });
 
+test("ends with the reason when the disk takes no more", async () => {
+  const recorder = await startRecorder([], undefined, 8);
+  const search = { path: "/sites/MLA/search?q=samsung", as: users.seller_mla };
+  expect((await sendTo(recorder.url, "GET", search)).status).toBe(200);
+  const { code, stderr } = await recorder.ended();
+  expect([code, stderr]).toEqual([1, `${recorder.file} cannot be written: EFBIG: file too large, write\n`]);
+});
+
 test("refuses wrong options with the reason", async () => {
   const recorder = await startRecorder();
   await recorder.stop();
   const refusals = [
     [[], "required option '--upstream <url>' not specified"],
     [["--upstream", "nowhere"], "Say an address such as"],
+    [["--upstream", "http://u:p@a"], "without user and password"],
     [["--upstream", "http://a", "--token-header", "Bearer"], "say a name and a value"],
     [["--upstream", "http://a", "--out", recorder.file], "is there already"],
   ] as const;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { finished } from "node:stream/promises";
 import { createMasks, createRecorder, type Exchange, lineOf, maskExchange } from "@marketplace/record";
@@ -28,10 +29,12 @@ export async function record({
   signal,
 }: Recording): Promise<number> {
   const file = await created(out);
+  const failure = failureOf(file, out);
+  failure.catch(() => {});
   const masks = createMasks();
   const ownHeaders = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   let count = 0;
-  const server = createRecorder({
+  const { server, settled } = createRecorder({
     upstream,
     headers,
     onExchange(exchange) {
@@ -50,16 +53,24 @@ export async function record({
   });
   // A server that listens on a port has an address.
   print(`http://127.0.0.1:${(server.address() as AddressInfo).port} -> ${upstream.href}, recorded in ${out}`);
-  if (!signal.aborted) await Promise.race([once(signal, "abort"), failureOf(file)]);
+  try {
+    if (!signal.aborted) await Promise.race([once(signal, "abort"), failure]);
+  } finally {
+    await closed(server);
+  }
+  await settled();
+  file.end();
+  await finished(file).catch(() => failure);
+  return count;
+}
+
+/** Lets what is under way end. */
+async function closed(server: Server): Promise<void> {
   server.close();
   server.closeIdleConnections();
-  // What is under way may end.
   const cut = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await once(server, "close");
   clearTimeout(cut);
-  file.end();
-  await finished(file);
-  return count;
 }
 
 const drainTimeoutMs = 5_000;
@@ -77,9 +88,10 @@ async function created(path: string): Promise<WriteStream> {
   }
 }
 
-async function failureOf(file: WriteStream): Promise<never> {
+/** Such as of a disk that is full. */
+async function failureOf(file: WriteStream, path: string): Promise<never> {
   const [error] = await once(file, "error");
-  throw error;
+  throw new StartRefused(`${path} cannot be written: ${error.message}`);
 }
 
 const shown = ({ method, status, target, duration_ms }: Exchange): string =>

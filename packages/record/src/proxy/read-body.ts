@@ -1,5 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import type { Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import zlib, { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { headerOf, type RecordedBody, type RecordedHeaders } from "../exchange.ts";
 
 /** Longest body that is recorded, in bytes; a category tree of a large site has some tens of megabytes. */
@@ -10,6 +11,8 @@ const decoders: Record<string, () => Transform> = {
   "x-gzip": createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
+  // Node has it from 22.15.
+  ...("createZstdDecompress" in zlib && { zstd: zlib.createZstdDecompress }),
 };
 
 /** What is recorded of a body that was sent in these chunks; of one that is too long only its length. */
@@ -19,17 +22,19 @@ export async function readBody(
 ): Promise<RecordedBody | null> {
   if (bytes === 0) return null;
   const type = headerOf(headers, "content-type") ?? "";
-  const isText = /json|^text\/|javascript|xml|x-www-form-urlencoded/.test(type);
-  const text =
-    isText && bytes <= bodyLimit ? await decoded(chunks, headerOf(headers, "content-encoding")) : undefined;
-  if (text === undefined) return { bytes };
+  const isText = /json|^text\/|javascript|xml|x-www-form-urlencoded/i.test(type);
+  const mayBeText = (isText || type === "") && bytes <= bodyLimit;
+  const plain = mayBeText ? await decoded(chunks, headerOf(headers, "content-encoding")) : undefined;
+  if (plain === undefined || !(isText || isUtf8(plain))) return { bytes };
+  const text = plain.toString("utf8");
   // Clients label JSON as forms or as plain text.
-  return /json/.test(type) || /^\s*[[{]/.test(text) ? jsonOrText(text) : { text };
+  return /json/i.test(type) || /^\s*[[{]/.test(text) ? jsonOrText(text) : { text };
 }
 
-async function decoded(chunks: readonly Buffer[], encoding = "identity"): Promise<string | undefined> {
-  if (encoding === "identity") return Buffer.concat(chunks).toString("utf8");
-  const make = decoders[encoding];
+async function decoded(chunks: readonly Buffer[], encoding = "identity"): Promise<Buffer | undefined> {
+  const name = encoding.trim().toLowerCase();
+  if (name === "identity") return Buffer.concat(chunks);
+  const make = decoders[name];
   if (!make) return undefined;
   const decoder = make();
   const parts: Buffer[] = [];
@@ -45,7 +50,7 @@ async function decoded(chunks: readonly Buffer[], encoding = "identity"): Promis
   } catch {
     return undefined;
   }
-  return Buffer.concat(parts).toString("utf8");
+  return Buffer.concat(parts);
 }
 
 function jsonOrText(text: string): RecordedBody {

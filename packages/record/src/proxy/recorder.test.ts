@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
 import type { Exchange } from "../exchange.ts";
 import { lineOf, readRecording } from "../recording.ts";
@@ -26,13 +26,13 @@ async function serve(server: Server): Promise<string> {
 async function recorder(upstream: string, headers?: Record<string, string>) {
   const exchanges: Exchange[] = [];
   const errors: Error[] = [];
-  const server = createRecorder({
+  const { server, settled } = createRecorder({
     upstream: new URL(upstream),
     headers,
     onExchange: (exchange) => exchanges.push(exchange),
     onError: (error) => errors.push(error),
   });
-  return { url: await serve(server), exchanges, errors };
+  return { url: await serve(server), server, exchanges, errors, settled };
 }
 
 const upstreamOf = (listener: RequestListener) => serve(createServer(listener));
@@ -104,6 +104,54 @@ it("records JSON as JSON whatever it is called, and what is called JSON and is n
   await expect
     .poll(() => exchanges.map(({ request }) => request.body))
     .toEqual([{ json: { a: 1 } }, { json: [1] }, { text: "a=1" }]);
+});
+
+it.each([
+  ["zstd", zstdCompressSync],
+  ["GZIP", gzipSync],
+])("decodes %s", async (encoding, encode) => {
+  const upstream = await upstreamOf((_req, res) => {
+    res.writeHead(200, { "Content-Type": "Application/JSON", "Content-Encoding": encoding });
+    res.end(encode('{"a":1}'));
+  });
+  const { url, exchanges } = await recorder(upstream);
+  await once(request(url).end(), "response").then(([answer]) => answer.resume());
+  await expect.poll(() => exchanges[0]?.answer.body).toEqual({ json: { a: 1 } });
+});
+
+it("records what has no label as what it is", async () => {
+  const bodies = { "/json": '{"a":1}', "/text": "ok", "/file": Buffer.from([0xff, 0xd8]) };
+  const upstream = await upstreamOf((req, res) => void res.end(bodies[req.url as keyof typeof bodies]));
+  const { url, exchanges } = await recorder(upstream);
+  for (const path of Object.keys(bodies)) await (await fetch(url + path)).arrayBuffer();
+  await expect
+    .poll(() => exchanges.map(({ answer }) => answer.body))
+    .toEqual([{ json: { a: 1 } }, { text: "ok" }, { bytes: 2 }]);
+});
+
+it("passes a body in chunks on with any method", async () => {
+  const upstream = await upstreamOf(async (req, res) => res.end(Buffer.concat(await req.toArray())));
+  const { url, exchanges } = await recorder(upstream);
+  const asked = request(url, { method: "DELETE", headers: { "Transfer-Encoding": "chunked" } });
+  asked.write('{"a":');
+  const [answer] = await once(asked.end("1}"), "response");
+  expect(Buffer.concat(await answer.toArray()).toString()).toBe('{"a":1}');
+  await expect.poll(() => exchanges[0]?.answer.body).toEqual({ json: { a: 1 } });
+});
+
+it("has told of all answers that clients had once it is closed and has settled", async () => {
+  const upstream = await upstreamOf((_req, res) => {
+    res.writeHead(200, { "Content-Type": "text/plain", "Content-Encoding": "gzip" });
+    res.end(gzipSync("a".repeat(30_000_000)));
+  });
+  const { url, server, exchanges, settled } = await recorder(upstream);
+  const [answer] = await once(request(url, { agent: false }).end(), "response");
+  await answer.toArray();
+  server.close();
+  await once(server, "close");
+  expect(exchanges).toEqual([]);
+  await settled();
+  expect(exchanges).toHaveLength(1);
 });
 
 it("counts the bytes of files, and has no body where there is none", async () => {

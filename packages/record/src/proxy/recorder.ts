@@ -34,20 +34,41 @@ const hopByHop = new Set([
   "upgrade",
 ]);
 
-/** A proxy that passes requests on as they are, and tells of each with its answer. */
-export function createRecorder(recording: Recording): Server {
-  return createServer((req, res) => pass(req, res, recording));
+export interface Recorder {
+  server: Server;
+  /** Waits until all answers that have ended are told of: long bodies take a moment to decode. */
+  settled(): Promise<void>;
 }
 
-function pass(req: IncomingMessage, res: ServerResponse, recording: Recording): void {
+/** A proxy that passes requests on as they are, and tells of each with its answer. */
+export function createRecorder(recording: Recording): Recorder {
+  const telling = new Set<Promise<void>>();
+  const until = (told: Promise<void>) => {
+    telling.add(told);
+    void told.finally(() => telling.delete(told));
+  };
+  return {
+    server: createServer((req, res) => pass(req, res, { ...recording, until })),
+    settled: async () => void (await Promise.all(telling)),
+  };
+}
+
+interface Passing extends Recording {
+  /** Takes what `settled` waits for; it does not reject. */
+  until(told: Promise<void>): void;
+}
+
+function pass(req: IncomingMessage, res: ServerResponse, recording: Passing): void {
   const { upstream, headers: given = {} } = recording;
   const began = { at: new Date().toISOString(), ms: performance.now() };
   const request = upstream.protocol === "https:" ? overHttps : overHttp;
   const headers = { ...endToEnd(req.headers), ...lowerCase(given), host: upstream.host };
+  // Node frames no body of a DELETE by itself.
+  const isChunked = req.headers["transfer-encoding"] !== undefined;
   const outgoing = request(upstream, {
     method: req.method,
     path: upstream.pathname.replace(/\/$/, "") + (req.url ?? "/"),
-    headers,
+    headers: { ...headers, ...(isChunked && { "transfer-encoding": "chunked" }) },
   });
   const asked = keep(req);
   const fail = (error: Error) => {
@@ -63,7 +84,7 @@ function pass(req: IncomingMessage, res: ServerResponse, recording: Recording): 
     res.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
     pipeline(answer, res, (error) => {
       if (error) return recording.onError(error);
-      tell().catch(fail);
+      recording.until(tell().catch(fail));
     });
     async function tell(): Promise<void> {
       const [requestHeaders, answerHeaders] = [recordedHeaders(headers), recordedHeaders(answer.headers)];
