@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { certificationChecks } from "@marketplace/sandbox";
 import type { Command } from "commander";
@@ -9,6 +8,7 @@ import { several, wholeNumber } from "./checked.ts";
 import { environmentOf, type IntegrationProcess, startIntegration } from "./integration-process.ts";
 import { interruption } from "./interruption.ts";
 import { askLab, type LabAccess, readLabAccess } from "./lab-access.ts";
+import { writeReport } from "./report-file.ts";
 
 interface Options {
   url?: string;
@@ -58,7 +58,7 @@ export function addCertify(program: Command, config: () => Config): void {
       const outcome = await certify(await readLabAccess(config().dataDir), options);
       if (options.json) say(JSON.stringify(outcome, undefined, 2));
       else say(summaryOf(outcome));
-      if (options.junit !== undefined) await writeFile(options.junit, junitOf(outcome));
+      if (options.junit !== undefined) await writeReport(options.junit, junitOf(outcome));
       if (outcome.status !== "passed") process.exitCode = 1;
     });
 }
@@ -78,9 +78,7 @@ async function certify(lab: LabAccess, options: Options): Promise<Certification>
   let integration: IntegrationProcess | undefined;
   try {
     if (options.credentials !== undefined)
-      await writeFile(options.credentials, `${JSON.stringify(begun.client, undefined, 2)}\n`, {
-        mode: 0o600,
-      });
+      await writeReport(options.credentials, `${JSON.stringify(begun.client, undefined, 2)}\n`, 0o600);
     if (options.exec !== undefined) integration = startIntegration(options.exec, environmentOf(begun.client));
     return await followed(lab, begun.id, { signal, print: json ? () => {} : say });
   } catch (error) {

@@ -72,6 +72,6 @@ test.each<[string, RequestListener, RequestListener]>([
 
 test("a certification whose credentials cannot be written is ended, and says why", async () => {
   const { asked, failure } = await certify(tell, removed, "--credentials", "/nowhere/at/all.json");
-  expect(failure).toContain("ENOENT");
+  expect(failure).toBe("/nowhere/at/all.json cannot be written (ENOENT)");
   expect(asked).toEqual(["POST /_sandbox/certifications", "DELETE /_sandbox/worlds/w12345"]);
 });

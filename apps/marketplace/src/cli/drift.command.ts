@@ -1,11 +1,11 @@
-import { writeFile } from "node:fs/promises";
 import { junitOf, linesOf, sarifOf, summaryOf } from "@marketplace/record";
 import { type Command, InvalidArgumentError } from "commander";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 import { drift } from "./drift.ts";
 import { callerOf } from "./mcp.command.ts";
-import { webAddress } from "./web-address.ts";
+import { writeReport } from "./report-file.ts";
+import { baseAddress } from "./web-address.ts";
 
 interface Options {
   against: string;
@@ -31,14 +31,13 @@ and headers. The score of an operation is the share of it that is the same; that
 
 /** `drift`: compares what two marketplaces answer to the same reads. */
 export function addDrift(program: Command, config: () => Config): void {
-  const address = webAddress("https://api.example.com");
   program
     .command("drift")
     .description("Sends the same reads to two marketplaces, and reports how their answers differ")
-    .requiredOption("--against <url>", "the marketplace to compare", address)
-    .option("--token <token>", "an access token of it; without one it is read anonymously")
-    .option("--base <url>", "what it is compared with; the product on DATA_DIR when absent", address)
-    .option("--token-base <token>", "an access token of the base")
+    .requiredOption("--against <url>", "the marketplace to compare", baseAddress)
+    .option("--token <token>", "an access token of it; without one it is read anonymously", tokenOption)
+    .option("--base <url>", "what it is compared with; the product on DATA_DIR when absent", baseAddress)
+    .option("--token-base <token>", "an access token of the base", tokenOption)
     .option("--user <name>", "the user of sandbox.json who reads the product on DATA_DIR", "seller_mla")
     .option("--operations <file>", "a recording, or a list of operations and paths")
     .option("--min-score <number>", "exits with 1 below it", scoreOption, 100)
@@ -56,8 +55,9 @@ export function addDrift(program: Command, config: () => Config): void {
         onRead: (read) => (json ? [] : linesOf(read)).forEach(print),
       });
       print(json ? JSON.stringify(outcome, undefined, 2) : summaryOf(outcome));
-      if (junit !== undefined) await writeFile(junit, junitOf(outcome));
-      if (sarif !== undefined) await writeFile(sarif, `${JSON.stringify(sarifOf(outcome), undefined, 2)}\n`);
+      if (junit !== undefined) await writeReport(junit, junitOf(outcome));
+      if (sarif !== undefined)
+        await writeReport(sarif, `${JSON.stringify(sarifOf(outcome), undefined, 2)}\n`);
       if (outcome.score < minScore) process.exitCode = 1;
     });
 }
@@ -75,4 +75,10 @@ function scoreOption(text: string): number {
   const score = Number(text);
   if (text.trim() !== "" && score >= 0 && score <= 100) return score;
   throw new InvalidArgumentError("It must be a number from 0 to 100.");
+}
+
+/** A variable of the shell may be empty, and what was pasted may have an ellipsis. */
+function tokenOption(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be a token, without spaces.");
 }

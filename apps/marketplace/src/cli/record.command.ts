@@ -1,10 +1,11 @@
+import { validateHeaderValue } from "node:http";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config.ts";
 import { portOption, several } from "./checked.ts";
 import { interruption } from "./interruption.ts";
 import { record } from "./record.ts";
 import { worldFromRecording } from "./recorded-world.ts";
-import { webAddress } from "./web-address.ts";
+import { baseAddress } from "./web-address.ts";
 
 interface Options {
   upstream: string;
@@ -26,11 +27,7 @@ export function addRecord(program: Command, config: () => Config): void {
   program
     .command("record")
     .description("Passes requests on to a marketplace, and records them with their answers, masked")
-    .requiredOption(
-      "--upstream <url>",
-      "the marketplace: another product, or the platform",
-      webAddress("https://api.example.com"),
-    )
+    .requiredOption("--upstream <url>", "the marketplace: another product, or the platform", baseAddress)
     .option("--port <number>", "where it listens, on 127.0.0.1; any free port when absent", portOption)
     .option("--out <file>", "the recording; must not exist", "recording.jsonl")
     .option(
@@ -53,10 +50,18 @@ export function addRecord(program: Command, config: () => Config): void {
     });
 }
 
-function headerOf(text: string): [name: string, value: string] {
+/** The parts of a header, such as `Authorization: Bearer x`; throws InvalidArgumentError. */
+export function headerOf(text: string): [name: string, value: string] {
   const [, name, value] = /^([\w-]+):\s*(\S.*)$/.exec(text) ?? [];
-  if (name !== undefined && value !== undefined) return [name, value];
-  throw new InvalidArgumentError(
-    "--token-header: say a name and a value, such as 'Authorization: Bearer …'.",
-  );
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError(
+      "--token-header: say a name and a value, such as 'Authorization: Bearer …'.",
+    );
+  try {
+    validateHeaderValue(name, value);
+  } catch {
+    // Such as an ellipsis that was pasted.
+    throw new InvalidArgumentError(`--token-header: ${name} has a character that no header can have.`);
+  }
+  return [name, value];
 }

@@ -23,20 +23,25 @@ const rateLimitRetries = { attempts: 3, maxMs: 60_000 };
 /** Reads from one side; throws Unreachable. */
 export async function readFrom({ baseUrl, token }: Side, target: string): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(baseUrl.replace(/\/$/, "") + target, {
-      headers: {
-        Accept: "application/json",
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      },
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch((error: unknown) => {
+    const { answer, text } = await ask({ baseUrl, token }, target).catch((error: unknown) => {
       throw new Unreachable(baseUrl, error);
     });
-    const text = await answer.text();
     if (answer.status === 429 && attempt < rateLimitRetries.attempts) await wait(pauseOf(answer, attempt));
     else return { status: answer.status, headers: Object.fromEntries(answer.headers), json: parsed(text) };
   }
+}
+
+/** An answer with its whole body, which may break off as well. */
+async function ask({ baseUrl, token }: Side, target: string): Promise<{ answer: Response; text: string }> {
+  const answer = await fetch(baseUrl.replace(/\/$/, "") + target, {
+    headers: {
+      Accept: "application/json",
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return { answer, text: await answer.text() };
 }
 
 const pauseOf = (answer: Response, attempt: number): number => {
