@@ -9,6 +9,7 @@ export interface IntegrationProcess {
 }
 
 const graceMs = 5_000;
+const pollMs = 20;
 
 /** Runs a command; what it prints goes to standard error, since the report has standard output. */
 export function startIntegration(
@@ -23,19 +24,22 @@ export function startIntegration(
     env: { ...process.env, ...variables },
   });
   const ended = once(child, "close").catch(() => {});
-  let isOver = false;
-  void ended.then(() => (isOver = true));
   child.once("exit", (code) => {
     if (code) process.stderr.write(`The command has ended with ${code}: ${command}\n`);
   });
-  const signal = (name: NodeJS.Signals) => {
-    // Some of the group may have ended before.
-    if (child.pid !== undefined && !isOver) process.kill(-child.pid, name);
+  /** Signals all of the group, which outlives a shell that left something in the background. */
+  const signal = (name: NodeJS.Signals | 0): boolean => {
+    try {
+      return child.pid !== undefined && process.kill(-child.pid, name);
+    } catch {
+      return false;
+    }
   };
   return {
     async stop() {
       signal("SIGTERM");
-      await Promise.race([ended, wait(graceMs, undefined, { ref: false })]);
+      for (const begun = performance.now(); signal(0) && performance.now() - begun < graceMs; )
+        await wait(pollMs);
       signal("SIGKILL");
       await ended;
     },
