@@ -98,6 +98,7 @@ describe("masking", () => {
         additional_info: [
           { type: "DOC_TYPE", value: "DNI" },
           { type: "FIRST_NAME", value: "Rosaura" },
+          { type: "STATE_NAME", value: "Capital Federal" },
         ],
       },
       location: { latitude: -34.603722, longitude: -58.381592 },
@@ -109,6 +110,7 @@ describe("masking", () => {
           additional_info: [
             { type: "DOC_TYPE", value: "DNI" },
             { type: "FIRST_NAME", value: expect.not.stringContaining("Rosaura") },
+            { type: "STATE_NAME", value: "Capital Federal" },
           ],
         },
         location: { latitude: expect.any(Number), longitude: expect.any(Number) },

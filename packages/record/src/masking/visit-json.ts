@@ -19,9 +19,9 @@ export function jsonWith(value: Json, visitor: Visitor, path: readonly string[] 
   );
 }
 
-/** In billing data the type of an entry says what its value is. */
+/** In billing data the type of an entry says what its value is: kinds and places are nobody's own. */
 const isTelling = (type: string): boolean =>
-  type.endsWith("_TYPE") || type.endsWith("SITE_ID") || type.includes("COUNTRY");
+  /_TYPE(?:_ID)?$|SITE_ID$|COUNTRY|^(?:CITY|STATE)(?:_NAME|_ID|_CODE)?$/.test(type);
 
 /** The path of a field, where other fields of its object say more of it than its name. */
 function toldPath(owner: { [name: string]: Json }, path: readonly string[]): readonly string[] {
