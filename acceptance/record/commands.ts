@@ -29,7 +29,7 @@ export interface Recorder {
   stop(): Promise<string[]>;
 }
 
-/** Starts `record` in front of a marketplace, of the built tool; files may have so many blocks of 512 bytes. */
+/** Starts `record` of the built tool in front of a marketplace; its files may have so many blocks. */
 export async function startRecorder(
   words: readonly string[] = [],
   upstream = baseUrl,

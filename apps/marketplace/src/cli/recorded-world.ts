@@ -1,8 +1,9 @@
 import { openAsBlob } from "node:fs";
+import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
 import { ask } from "./ask.ts";
-import { askLab, readLabAccess } from "./lab-access.ts";
+import { askLab, type LabAccess, readLabAccess } from "./lab-access.ts";
 
 const Made = z.looseObject({
   world: z.looseObject({ id: z.string() }),
@@ -19,9 +20,7 @@ interface Options {
 export async function worldFromRecording(dataDir: string, file: string, options: Options): Promise<void> {
   const lab = await readLabAccess(dataDir);
   const query = options.ttl === undefined ? "" : `?ttl_seconds=${encodeURIComponent(options.ttl)}`;
-  const body = await openAsBlob(file).catch(() => {
-    throw new StartRefused(`${file} cannot be read`);
-  });
+  const body = await opened(file);
   const answer = await ask(`${lab.baseUrl}/_sandbox/worlds/recordings${query}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${lab.adminToken}`, "Content-Type": "application/x-ndjson" },
@@ -30,8 +29,26 @@ export async function worldFromRecording(dataDir: string, file: string, options:
   const answered: unknown = await answer.json();
   if (!answer.ok) throw new StartRefused(`${file}: ${String(Object(answered).message)}`);
   const { left_out: leftOut, ...made } = Made.parse(answered);
-  if (options.snapshot !== undefined)
-    await askLab(lab, `/_sandbox/worlds/${made.world.id}/snapshots`, { body: { name: options.snapshot } });
+  if (options.snapshot !== undefined) await storeAs(options.snapshot, made.world.id, lab);
   process.stdout.write(`${JSON.stringify(made, undefined, 2)}\n`);
   for (const { resource, reason } of leftOut) process.stderr.write(`left out: ${resource}: ${reason}\n`);
+}
+
+/** Stores a world; one that cannot be stored ends, since nobody was told of it. */
+async function storeAs(name: string, world: string, lab: LabAccess): Promise<void> {
+  const path = `/_sandbox/worlds/${world}`;
+  try {
+    await askLab(lab, `${path}/snapshots`, { body: { name } });
+  } catch (error) {
+    await askLab(lab, path, { method: "DELETE" }).catch(() => {});
+    throw error;
+  }
+}
+
+async function opened(file: string): Promise<Blob> {
+  try {
+    // A folder would show only when it is sent.
+    if ((await stat(file)).isFile()) return await openAsBlob(file);
+  } catch {}
+  throw new StartRefused(`${file} cannot be read`);
 }

@@ -100,4 +100,8 @@ it("takes a list of operations and of paths, and refuses an unknown name", async
   await expect(readsOfList(["getItem", "getItme"], document, read)).rejects.toThrow(
     "there is no read getItme",
   );
+  const binary = ["\u001b[31m", "\ufffd\u0000", "b", "c", "d", "e", "f"];
+  await expect(readsOfList(binary, document, read)).rejects.toThrow(
+    /^there is no read \?\[31m, \?\?, b, c, d and 2 more$/,
+  );
 });

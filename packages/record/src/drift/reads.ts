@@ -109,7 +109,13 @@ export async function readsOfList(
 /** Names of operations that do not exist. */
 export class UnknownOperations extends Error {
   constructor(names: readonly string[]) {
-    super(`there is no read ${names.join(", ")}`);
+    const more = names.length > maxShown ? ` and ${names.length - maxShown} more` : "";
+    super(`there is no read ${names.slice(0, maxShown).map(shown).join(", ")}${more}`);
     this.name = "UnknownOperations";
   }
 }
+
+const maxShown = 5;
+
+/** The file may be none of text. */
+const shown = (name: string): string => name.slice(0, 80).replaceAll(/\p{Cc}|\ufffd/gu, "?");
