@@ -8,6 +8,7 @@ import { disablePretenuring } from "./garbage-collection.ts";
 import { lingerOnClose } from "./linger-close.ts";
 import { answerMalformedHttp, unmetExpectation } from "./malformed-http.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
+import { limitSlowBodies } from "./slow-bodies.ts";
 
 export interface Listening {
   server: Server;
@@ -37,7 +38,8 @@ export async function serve(
   const server = createServer(
     {
       headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
-      requestTimeout: limits.requestTimeoutMs,
+      // Bodies have a limit of their own.
+      requestTimeout: 0,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: limits.maxHeaderBytes,
       connectionsCheckingInterval: Math.min(5_000, limits.headersTimeoutMs),
@@ -67,6 +69,12 @@ export async function serve(
   const connections = trackConnections(server);
   const refuse = (error: NodeJS.ErrnoException, socket: Socket) =>
     answerMalformedHttp(error, socket, connections.get(socket));
+  limitSlowBodies(server, {
+    connections,
+    limitMs: limits.requestTimeoutMs,
+    late: ({ socket }) =>
+      refuse(Object.assign(new Error("a body is late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket),
+  });
   const announceEnd = () => {
     ending = true;
     announceClose(connections);
