@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DatabaseUnavailable, toDatabaseError } from "./errors.ts";
+import { DatabaseUnavailable, isOutOfPlace, toDatabaseError } from "./errors.ts";
 
 const failure = (code: string) => Object.assign(new Error(`connect ${code} 10.0.0.7:5432`), { code });
 
@@ -26,4 +26,19 @@ test.each([
 test.each(["23505", "22012", "ENOENT"])("%s does not", (code) => {
   const error = failure(code);
   expect(toDatabaseError(error)).toBe(error);
+});
+
+test("a row that home refuses is known by its constraint, also below an error of Prisma", () => {
+  const violated = (constraint: string) =>
+    Object.assign(new Error(`new row for relation "t" violates check constraint "${constraint}"`), {
+      code: "23514",
+      constraint,
+    });
+  const { code: originalCode, message } = violated("orders_not_of_mlb");
+  const ofPrisma = Object.assign(new Error("create failed"), {
+    code: "P2010",
+    meta: { driverAdapterError: new Error("DriverAdapterError", { cause: { originalCode, message } }) },
+  });
+  expect([violated("questions_not_of_mla"), ofPrisma].map(isOutOfPlace)).toEqual([true, true]);
+  expect([violated("quantity_not_negative"), failure("23505")].map(isOutOfPlace)).toEqual([false, false]);
 });

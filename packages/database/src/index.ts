@@ -10,6 +10,7 @@ export {
   DatabaseUnavailable,
   isForeignKeyViolation,
   isLockTimeout,
+  isOutOfPlace,
   isRefused,
   isUndefinedTable,
   isUniqueViolation,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Conventions, RowsOfSite, Sites } from "@marketplace/conventions";
-import { isUndefinedTable, type ShardUrls, type Source, siteOfId } from "@marketplace/database";
+import { isOutOfPlace, isUndefinedTable, type ShardUrls, type Source, siteOfId } from "@marketplace/database";
 import type { Logger } from "@marketplace/server";
 import { observeQueries, type Telemetry } from "@marketplace/telemetry";
 import { isAfterChange } from "./at-site.ts";
@@ -190,9 +190,11 @@ function runnerOf<Deps>(places: KnownPlaces<Deps>, home: Readonly<Record<Form, D
         try {
           return await once(siteId, form, work);
         } catch (error) {
-          // A statement that finds no table has changed nothing: a site is moving, and the work runs again.
+          // Such a statement has changed nothing, and the work runs again. One that finds no table: a site is
+          // moving. One whose row has no place at home: it began before the site was split off.
           const mayMove = hasDatabase(siteId) || places.unsettled();
-          if (!isUndefinedTable(error) || isAfterChange(error) || !mayMove) throw error;
+          const hasMoved = siteId !== undefined && isOutOfPlace(error);
+          if (!(hasMoved || (isUndefinedTable(error) && mayMove)) || isAfterChange(error)) throw error;
           why = error;
         }
       if (performance.now() - began > moveWait.forMs) throw new SiteMoving(siteId, why);

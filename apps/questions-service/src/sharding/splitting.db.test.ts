@@ -55,6 +55,11 @@ const search = async (text: string, as = seller, { http } = one) =>
   (await http.get(`/questions/search?${text}&api_version=4`, { as })).json<Page>();
 const idsOf = ({ questions }: Page) => questions.map(({ id }) => id);
 
+/** Work that began before the split, and where it was done until that had ended. */
+let late: Promise<void> | undefined;
+const ended = Promise.withResolvers<void>();
+const lateTo: string[] = [];
+
 const batchSize = 6;
 const split = heldSplit({ ...site, to: mla.url, batchSize });
 
@@ -71,6 +76,11 @@ describe("when a split begins", () => {
   let crossing: Promise<number[]> | undefined;
 
   beforeAll(async () => {
+    late = one.deps.sites?.on("MLA", async ({ db }) => {
+      lateTo.push(db === one.deps.db ? "home" : "site");
+      await ended.promise;
+      await db.query("INSERT INTO closed_items VALUES ('MLA199')");
+    });
     const halfWay = split.until(2 * batchSize);
     let calls = 0;
     crossing = one.deps.sites?.fanOut(async ({ db }) => {
@@ -219,4 +229,13 @@ describe.each(["on its way", "done"])("when a split is %s", (stage) => {
     expect((await before.http.post("/questions", { as: buyer, body })).status).toBe(500);
     expect(await countRows(home.url, "questions")).toBe(count);
   });
+});
+
+it("work that began at home before the split, and writes after it, is done in the site's database", async () => {
+  expect(lateTo).toEqual(["home"]);
+  ended.resolve();
+  await late;
+  expect(lateTo).toEqual(["home", "site"]);
+  const found = "SELECT FROM closed_items WHERE item_id = 'MLA199'";
+  expect([await query(home.url, found), await query(mla.url, found)]).toEqual([[], [{}]]);
 });
