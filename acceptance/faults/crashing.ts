@@ -56,8 +56,8 @@ export async function startCrashing(split: boolean, options: Omit<Launch, "port"
 /** Processes that the product restarts by itself. */
 async function mendedAfter(fault: Fault, ready: () => Promise<boolean>): Promise<void> {
   await fault.inject();
-  const mended = async () => (await fault.mended?.()) !== false && (await ready());
-  if (!(await becomesTrue(mended))) throw new Error(`the product is not ready again after ${fault.name}`);
+  const recovered = async () => (await fault.recovered?.()) !== false && (await ready());
+  if (!(await becomesTrue(recovered))) throw new Error(`the product is not ready again after ${fault.name}`);
 }
 
 const isReady = (baseUrl: string): Promise<boolean> =>

@@ -54,26 +54,26 @@ interface Surroundings {
   short: boolean;
 }
 
-/** One kind of trouble. */
-interface Trouble {
+/** A kind of fault. */
+interface Fault {
   name: string;
   begin(on: Surroundings): unknown;
   end(on: Surroundings): unknown;
-  /** Whether the trouble affects the product now. One that never does proves nothing. */
-  felt?(on: Surroundings): Promise<boolean> | boolean;
+  /** Whether the fault affects the product now. One that never does proves nothing. */
+  hasEffect?(on: Surroundings): Promise<boolean> | boolean;
 }
 
-const clockSet = (hours: number): Trouble => ({
+const clockSet = (hours: number): Fault => ({
   name: `clock ${hours} hours off`,
   begin: ({ clock }) => clock.offset(hours),
   end: ({ clock }) => clock.offset(0),
-  felt: async ({ baseUrl }) => {
+  hasEffect: async ({ baseUrl }) => {
     const told = (await fetch(`${baseUrl}/readyz`)).headers.get("date") ?? "";
     return Math.abs((Date.parse(told) - Date.now()) / 3_600_000 - hours) < 0.5;
   },
 });
 
-const troubles: Trouble[] = [
+const combinable: Fault[] = [
   {
     name: "slow relay",
     begin: ({ relay }) => (relay.delayMs = 3_000),
@@ -92,13 +92,13 @@ const troubles: Trouble[] = [
 ];
 
 /** Only one of these at a time: there is one clock and one disk. */
-const turns: Trouble[] = [
+const exclusive: Fault[] = [
   clockSet(2),
   {
     name: "disk below its reserve",
     begin: shorten,
     end: lengthen,
-    felt: () => tally.excused.some((answer) => answer.includes(": 507 ")),
+    hasEffect: () => tally.excused.some((answer) => answer.includes(": 507 ")),
   },
   clockSet(-2),
 ];
@@ -114,17 +114,18 @@ async function lengthen(on: Surroundings): Promise<void> {
   on.short = false;
 }
 
-/** Runs one turn after the other, with some of the other troubles, until the time is over. */
-async function runTurns(on: Surroundings, until: number): Promise<void> {
+/** Injects one of the exclusive faults after the other, with some of the others, until the time is over. */
+async function runFaults(on: Surroundings, until: number): Promise<void> {
   for (let nth = 0; performance.now() < until; nth++) {
-    const turn = turns.slice(nth % turns.length).slice(0, 1);
-    const present = [...troubles.filter(() => random() < 0.5), ...turn];
+    const one = exclusive.slice(nth % exclusive.length).slice(0, 1);
+    const present = [...combinable.filter(() => random() < 0.5), ...one];
     const names = present.map(({ name }) => name).join(", ");
     process.stdout.write(`  ${names}\n`);
     const failures = tally.failures.length;
     for (const { begin } of present) await begin(on);
     await delay(lastsMs);
-    for (const { name, felt } of present) if ((await felt?.(on)) === false) tally.notFelt.push(name);
+    for (const { name, hasEffect } of present)
+      if ((await hasEffect?.(on)) === false) tally.withoutEffect.push(name);
     for (const { end } of present) await end(on);
     tally.faults += present.length;
     await delay(noticedMs);
@@ -141,7 +142,7 @@ async function run(on: Surroundings, product: Product): Promise<void> {
   const writing: Writing = { ask, world, tally, ledger: newLedger(), random };
   const objects = on.store.size();
   const load = startLoad(writing, 300);
-  await runTurns(on, performance.now() + minutes * 60_000);
+  await runFaults(on, performance.now() + minutes * 60_000);
   await load.stop();
   await retryKeyed(writing);
   await checkAll(writing, receiver, () => on.store.size() - objects);
@@ -149,7 +150,7 @@ async function run(on: Surroundings, product: Product): Promise<void> {
   await receiver.goDown();
 }
 
-process.stdout.write(`${minutes} minutes of troubles, seed ${values.seed}\n`);
+process.stdout.write(`${minutes} minutes of faults, seed ${values.seed}\n`);
 const folder = await mkdtemp(join(tmpdir(), "marketplace-endure-"));
 const dataDir = join(folder, "data");
 const disk = mountSmallDisk(dataDir, diskMegabytes);

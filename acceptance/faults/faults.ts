@@ -11,14 +11,14 @@ export interface Fault {
   /** Services that must not be ready while it lasts. */
   unready: readonly string[];
   inject(): Promise<void> | void;
-  /** Ends the fault. A fault without this ends by itself: see `mended`. */
+  /** Ends the fault. A fault without this ends by itself: see `recovered`. */
   heal?(): Promise<void> | void;
   /** Whether the product has recovered from it. */
-  mended?(): Promise<boolean> | boolean;
+  recovered?(): Promise<boolean> | boolean;
   /** Its duration in milliseconds, when it is fixed. */
   lasts?(chosenMs: number): number;
   /** Whether a request must fail because of it. A fault that no request meets proves nothing. */
-  felt?: boolean;
+  failsRequests?: boolean;
   /** Whether no request may fail. */
   flawless?: boolean;
 }
@@ -34,7 +34,7 @@ export function killService(dataDir: string, name: string): Fault {
       killed = pid() ?? absent(name);
       process.kill(killed, "SIGKILL");
     },
-    mended: () => pid() !== killed,
+    recovered: () => pid() !== killed,
   };
 }
 
@@ -54,7 +54,7 @@ export function killPostgres(dataDir: string): Fault {
       killed = await postgresServer(dataDir);
       process.kill(killed, "SIGKILL");
     },
-    mended: async () => ![0, killed].includes(await pid()),
+    recovered: async () => ![0, killed].includes(await pid()),
   };
 }
 
@@ -75,11 +75,11 @@ export function stopPostgres(dataDir: string): Fault {
 /** The object store is down, slow or failing. Readiness does not depend on it. */
 export function objectStoreFault(store: ObjectStore, fault: StoreFault): Fault {
   const silent = fault === "down" || fault === "hanging";
-  const felt = fault === "down" || fault === "truncating";
+  const failsRequests = fault === "down" || fault === "truncating";
   return {
     name: `object store ${fault}`,
     unready: silent ? ["invoices-service"] : [],
-    felt,
+    failsRequests,
     inject: () => store.inject(fault),
     heal: () => store.inject(undefined),
   };
@@ -103,7 +103,7 @@ export function diskFull(disk: SmallDisk): Fault {
   return {
     name: "disk full",
     unready: [],
-    felt: true,
+    failsRequests: true,
     inject() {
       disk.fill();
       refilling = setInterval(disk.fill, 50);
@@ -120,7 +120,7 @@ export const rollingRestart = (dataDir: string): Fault => ({
   name: "rolling restart",
   unready: [],
   flawless: true,
-  mended: () => true,
+  recovered: () => true,
   async inject() {
     for (const { pid } of servicesOf(dataDir)) {
       process.kill(pid, "SIGTERM");

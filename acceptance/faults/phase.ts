@@ -34,7 +34,7 @@ export async function runPhase(trial: Trial, fault: Fault): Promise<void> {
   await fault.heal?.();
   // Recovery begins with the injection for a fault that ends by itself, and has ended with it for a restart.
   const since = fault.heal || fault.flawless ? healedAt : injectedAt;
-  const seconds = await recovered(writing, fault, { watch, since });
+  const seconds = await waitForRecovery(writing, fault, { watch, since });
   // Writes go on for a moment after the recovery.
   await delay(500);
   await load.stop();
@@ -43,7 +43,7 @@ export async function runPhase(trial: Trial, fault: Fault): Promise<void> {
   const failures = tally.failures.slice(before.failures);
   tally.recoveries.push({ fault: fault.name, seconds, failed: failures.length });
   if (fault.flawless) tally.failedInRestarts.push(...failures);
-  if (fault.felt && failures.length === 0) tally.notFelt.push(fault.name);
+  if (fault.failsRequests && failures.length === 0) tally.withoutEffect.push(fault.name);
   await retryKeyed(writing);
   await checkQuestions(writing);
   await checkItem(writing);
@@ -65,23 +65,23 @@ function noteReadiness({ tally }: Writing, { name, unready }: Fault, { watch, fr
       .filter(({ startedAt, endedAt }) => startedAt > from + 100 && endedAt < to);
     // The delay is not counted, because checks on a busy machine start late. That the service becomes unready
     // is.
-    const lies = looks.slice(Math.floor(looks.length / 2)).filter(({ ready }) => ready).length;
-    if (lies > 0 || looks.length === 0)
-      tally.readinessLies.push(`${name}: ${service} ready in ${lies} of ${looks.length} looks`);
+    const wrong = looks.slice(Math.floor(looks.length / 2)).filter(({ ready }) => ready).length;
+    if (wrong > 0 || looks.length === 0)
+      tally.wrongReadiness.push(`${name}: ${service} ready in ${wrong} of ${looks.length} looks`);
   }
 }
 
 /** Waits until every service is ready again; returns the seconds that it took. */
-async function recovered(
+async function waitForRecovery(
   { tally }: Writing,
   fault: Fault,
   { watch, since }: { watch: Watch; since: number },
 ): Promise<number> {
-  const mended = await becomesTrue(async () => (await fault.mended?.()) ?? true);
+  const recovered = await becomesTrue(async () => (await fault.recovered?.()) ?? true);
   // A service that was checked before the fault proves nothing.
-  const mendedAt = performance.now();
-  const ready = mended && (await becomesTrue(() => watch.allReadySince(mendedAt)));
-  if (!ready) tally.readinessLies.push(`${fault.name}: not all ready within ${timeoutMs} ms`);
+  const recoveredAt = performance.now();
+  const ready = recovered && (await becomesTrue(() => watch.allReadySince(recoveredAt)));
+  if (!ready) tally.wrongReadiness.push(`${fault.name}: not all ready within ${timeoutMs} ms`);
   return (performance.now() - since) / 1_000;
 }
 

@@ -25,7 +25,7 @@ export function snapshotDiskFull(dataDir: string): Fault {
   return {
     name: "disk of the search snapshot full",
     unready: [],
-    mended: () => true,
+    recovered: () => true,
     async inject() {
       const before = savedAt();
       await replaced();

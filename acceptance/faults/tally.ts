@@ -23,7 +23,7 @@ export interface Tally {
   /** Outboxes that did not empty, and objects without a row. */
   undrained: string[];
   /** Wrong readiness: ready while a dependency was down, never unready, or not ready again. */
-  readinessLies: string[];
+  wrongReadiness: string[];
   /** Leaked memory or file descriptors. */
   leaks: string[];
   /** Failed requests during rolling restarts, where none may fail. */
@@ -31,7 +31,7 @@ export interface Tally {
   /** Faults that cannot be injected on this machine. */
   notRun: string[];
   /** Faults that had to make a request fail, but met none: they prove nothing. */
-  notFelt: string[];
+  withoutEffect: string[];
   /** Seconds until every service was ready again, and failed requests meanwhile. */
   recoveries: { fault: string; seconds: number; failed: number }[];
   readinessP99Ms: number;
@@ -54,11 +54,11 @@ export const newTally = (): Tally => ({
   hung: [],
   eventsMissing: [],
   undrained: [],
-  readinessLies: [],
+  wrongReadiness: [],
   leaks: [],
   failedInRestarts: [],
   notRun: [],
-  notFelt: [],
+  withoutEffect: [],
   recoveries: [],
 });
 
@@ -74,11 +74,11 @@ export function violations(tally: Tally): Record<string, string[]> {
     hung: tally.hung,
     "events missing": tally.eventsMissing,
     "outboxes and sweeps not drained": tally.undrained,
-    "untrue readiness": tally.readinessLies,
+    "wrong readiness": tally.wrongReadiness,
     "memory or descriptors kept": tally.leaks,
     "requests failed in a rolling restart": tally.failedInRestarts,
     "faults not run": tally.notRun,
-    "faults that nobody felt": tally.notFelt,
+    "faults without effect": tally.withoutEffect,
   };
 }
 

@@ -95,7 +95,7 @@ describe("a target or method nobody should send", () => {
   });
 
   test("the host and forwarding headers of a client change nothing that is answered", async () => {
-    const lies = [
+    const forged = [
       "X-Forwarded-Host: evil.example",
       "X-Forwarded-Proto: gopher",
       "Forwarded: host=evil.example",
@@ -103,7 +103,7 @@ describe("a target or method nobody should send", () => {
       "X-HTTP-Method-Override: DELETE",
       "X-Rewrite-URL: /rpc",
     ];
-    const said = await say(`${head("GET /openapi.json", ...lies)}\r\n`);
+    const said = await say(`${head("GET /openapi.json", ...forged)}\r\n`);
     expect(statusOf(said)).toBe(200);
     expect(said).not.toContain("evil.example");
   });

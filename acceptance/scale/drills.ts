@@ -42,17 +42,17 @@ export function fullDisk(cluster: Cluster): Drill {
   });
 }
 
-interface Deed {
+interface MachineFault {
   inject(machine: Machine): Promise<void> | void;
   heal(machine: Machine): Promise<void> | void;
 }
 
-function drill(cluster: Cluster, name: string, { inject, heal }: Deed): Drill {
+function drill(cluster: Cluster, name: string, { inject, heal }: MachineFault): Drill {
   let former: Machine | undefined;
   return {
     name,
     unready: [],
-    felt: true,
+    failsRequests: true,
     async inject() {
       await cluster.whole();
       former = await cluster.primary();
@@ -70,6 +70,6 @@ function drill(cluster: Cluster, name: string, { inject, heal }: Deed): Drill {
       await heal(former);
       if (!tookOver) throw new Error(`${name}: nobody took over`);
     },
-    mended: async () => Boolean((await cluster.primary()) && (await cluster.synchronous())),
+    recovered: async () => Boolean((await cluster.primary()) && (await cluster.synchronous())),
   };
 }

@@ -36,22 +36,22 @@ describe.each([
 
   test("a client that names other addresses is counted by its own", async () => {
     const from = newClient();
-    const lies = (turn: number) => ({
+    const forged = (turn: number) => ({
       "X-Forwarded-For": `198.51.100.${turn % 250}, 203.0.113.${turn % 250}`,
       "X-Real-IP": `198.51.100.${turn % 250}`,
       "X-Marketplace-Client-Address": `198.51.100.${turn % 250}`,
     });
-    await spend(perMinute, (turn) => anonymous(port, { from, headers: lies(turn) }));
+    await spend(perMinute, (turn) => anonymous(port, { from, headers: forged(turn) }));
     served(await anonymous(port, { from: newClient() }));
   });
 
   test("a client that sends both headers is limited by itself", async () => {
     const from = newClient();
-    const lies = (turn: number) => ({
+    const forged = (turn: number) => ({
       "X-Forwarded-For": `198.51.100.${turn % 250}`,
       Forwarded: `for=203.0.113.${turn % 250}`,
     });
-    await spend(perMinute, (turn) => anonymous(port, { from, headers: lies(turn) }));
+    await spend(perMinute, (turn) => anonymous(port, { from, headers: forged(turn) }));
     served(await anonymous(port, { from: newClient() }));
   });
 
@@ -71,16 +71,16 @@ describe.each([
 
 test("behind nginx that appends to Forwarded, what cannot be read counts for the proxy, and no client's own words", async () => {
   const from = newClient();
-  const lies = (turn: number) => ({ Forwarded: `for=198.51.100.${turn % 250}` });
-  await spend(perMinute, (turn) => anonymous(rfc, { from, headers: lies(turn) }));
+  const forged = (turn: number) => ({ Forwarded: `for=198.51.100.${turn % 250}` });
+  await spend(perMinute, (turn) => anonymous(rfc, { from, headers: forged(turn) }));
   served(await anonymous(rfc, { from: newClient(), headers: { Forwarded: "for=unknown" } }));
 });
 
 test("ignores the forwarding headers of clients that bypass the proxy", async () => {
   const from = newClient();
-  const lies = (turn: number) => ({
+  const forged = (turn: number) => ({
     "X-Forwarded-For": `198.51.100.${turn % 250}`,
     Forwarded: `for=198.51.100.${turn % 250}`,
   });
-  await spend(perMinute, (turn) => anonymous(direct, { from, headers: lies(turn) }));
+  await spend(perMinute, (turn) => anonymous(direct, { from, headers: forged(turn) }));
 });

@@ -43,10 +43,10 @@ test("who comes without TLS is sent to the same address with it", async () => {
 
 test("behind it each client is counted by itself, whatever addresses it names", async () => {
   const from = newClient();
-  const lies = (turn: number) => ({
+  const forged = (turn: number) => ({
     "X-Forwarded-For": `198.51.100.${turn % 250}`,
     Forwarded: `for=203.0.113.${turn % 250}`,
   });
-  await spend(perMinute, (turn) => askSecurely("/users/me", from, lies(turn)));
+  await spend(perMinute, (turn) => askSecurely("/users/me", from, forged(turn)));
   expect((await askSecurely("/users/me", newClient())).status).not.toBe(429);
 });

@@ -60,7 +60,7 @@ async function titlesOf({ ask }: Writing, { lister }: Journal): Promise<string[]
 async function checkGrant({ ask, tally }: Writing, { grant }: Journal): Promise<void> {
   const { status } = await ask("GET", "/users/me", { token: grant.tokens.access_token });
   if (status !== 200) tally.lost.push(`the last access token: ${status}`);
-  if (grant.used.length === 0) tally.notFelt.push("no token was refreshed");
+  if (grant.used.length === 0) tally.withoutEffect.push("no token was refreshed");
 }
 
 /** Tokens of a client that did nothing during an upgrade work after it; a used refresh token does not. */

@@ -56,5 +56,5 @@ function noteReadiness(name: string, { watch, from, to, tally }: Away): void {
     .looksAt("invoices-service")
     .filter(({ startedAt, endedAt }) => startedAt > from && endedAt < to);
   if (!looks.some(({ ready }) => !ready))
-    tally.readinessLies.push(`${name}: invoices-service was ready in ${looks.length} looks`);
+    tally.wrongReadiness.push(`${name}: invoices-service was ready in ${looks.length} looks`);
 }
