@@ -240,6 +240,26 @@ describe("a conversation", () => {
   });
 });
 
+it("a file that several processes take from home at once is received once", async () => {
+  const processes = [one, two, one, two];
+  for (let round = 0; round < 100; round++) {
+    const row = {
+      id: `1_${round}.pdf`,
+      user_id: 1,
+      site_id: "MLA",
+      place: 0,
+      original_name: "a.pdf",
+      type: "application/pdf",
+      size: 1,
+      sha256: "",
+      object_key: `message-attachments/received-${round}`,
+      created_at: one.deps.clock.now(),
+    };
+    await Promise.all(processes.map(({ deps }) => deps.attachments.receive(JSON.stringify([row]))));
+    expect(await countRows(home.url, "message_attachments", `id = '${row.id}'`)).toBe(1);
+  }
+});
+
 describe("a file that is sent at once to sales of two sites", () => {
   const { seller, sellerId, buyerId } = sides.MLA;
   /** A sale at MLB whose seller sells at MLA too. */

@@ -40,9 +40,10 @@ const claimed = `
   WITH claimed AS (
     UPDATE message_attachments SET claimed_by = $3 WHERE ${isWaiting} AND coalesce(claimed_by, $3) = $3 RETURNING *)
   SELECT json_agg(to_jsonb(claimed) - 'claimed_by')::text AS rows FROM claimed`;
+// Of any unique index: with `(id)` two insertions at once may fail by the unique `object_key`.
 const received = `
   INSERT INTO message_attachments SELECT * FROM json_populate_recordset(NULL::message_attachments, $1::json)
-  ON CONFLICT (id) DO NOTHING`;
+  ON CONFLICT DO NOTHING`;
 const removed = `
   DELETE FROM message_attachments WHERE id = ANY (ARRAY(
     SELECT id FROM message_attachments WHERE message_id IS NULL AND created_at <= $1
