@@ -22,7 +22,7 @@ const labDocument = openApiDocument([openApiFragment(lab)], {
 const folder = new URL("../src/generated/", import.meta.url);
 await mkdir(folder, { recursive: true });
 /** Any JSON value is described by a schema that refers to itself, which TypeScript takes for no type. */
-const anyJson = /\/components\/schemas\/__schema\d+$/;
+const anyJson = /\/components\/schemas\/Json$/;
 const unknown = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword);
 const transform = (_schema, { path = "" }) => (anyJson.test(path) ? unknown : undefined);
 for (const [file, described] of Object.entries({ "api.ts": document, "sandbox.ts": labDocument })) {

@@ -4,7 +4,9 @@ import { publicOperation, resource } from "../feature.ts";
 
 const OpenApi = z.looseObject({
   openapi: z.string().describe("Version of the OpenAPI specification"),
-  info: z.looseObject({}).describe("Title and version"),
+  info: z
+    .looseObject({ title: z.string().describe("Title"), version: z.string().describe("Release") })
+    .describe("Title and version"),
   servers: z
     .array(z.looseObject({ url: z.string().describe("Address of this product") }))
     .describe("Where it is"),

@@ -33,7 +33,7 @@ function receptionView({ at, headers, body, status }: Reception) {
   return { at: utcTimestamp(at), headers, body, notification: parsed(body), status };
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): z.core.util.JSONType {
   try {
     return JSON.parse(text);
   } catch {

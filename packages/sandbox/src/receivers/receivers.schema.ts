@@ -1,5 +1,6 @@
 import { Paging } from "@marketplace/conventions";
 import { z } from "zod";
+import { jsonField } from "../json.schema.ts";
 
 const name = z
   .string()
@@ -39,7 +40,7 @@ export const ReceiverDetails = ReceiverView.extend({
         at: z.iso.datetime().describe("When it arrived, in real time"),
         headers: z.record(z.string(), z.string()).describe("Its headers, with the signature"),
         body: z.string().describe("Its body, byte for byte; 16 KiB at most"),
-        notification: z.unknown().describe("The body as JSON; null when it is none"),
+        notification: jsonField("The body as JSON; null when it is none"),
         status: z.int().describe("Status that it was answered"),
       }),
     )

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Json, jsonField } from "../json.schema.ts";
 import { RequestStep, TriggerStep } from "../triggers/trigger.schema.ts";
 
 const name = z.string().regex(/^[a-z][\w-]{0,63}$/);
@@ -6,7 +7,7 @@ const name = z.string().regex(/^[a-z][\w-]{0,63}$/);
 const Expectation = z
   .strictObject({
     status: z.int().optional().describe("Status of the answer"),
-    body: z.json().optional().describe("What the body holds at least; may hold references"),
+    body: Json.optional().describe("What the body holds at least; may hold references"),
     statuses: z
       .record(z.string().regex(/^\d{3}$/), z.int())
       .optional()
@@ -29,7 +30,7 @@ const CallStep = RequestStep.extend({
 export type CallStep = z.output<typeof CallStep>;
 
 const ClockStep = z
-  .strictObject({ name, clock: z.json().describe("Body of `POST /_sandbox/clock`") })
+  .strictObject({ name, clock: jsonField("Body of `POST /_sandbox/clock`") })
   .meta({ id: "ClockStep" });
 
 export const ScenarioStep = z.union([CallStep, TriggerStep, ClockStep]);

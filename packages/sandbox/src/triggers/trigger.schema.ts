@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { Json } from "../json.schema.ts";
 
 const name = z.string().regex(/^[a-z][\w-]{0,63}$/);
-const values = z.record(name, z.json());
+const values = z.record(name, Json);
 
 export const RequestStep = z
   .strictObject({
@@ -9,7 +10,7 @@ export const RequestStep = z
     as: z.string().describe("Whose token is sent: a name among the users of the world, `admin`, or `nobody`"),
     method: z.enum(["GET", "POST", "PUT", "DELETE"]),
     path: z.string().startsWith("/").describe("Path and query; may hold references"),
-    body: z.json().optional().describe("Sent as JSON; may hold references"),
+    body: Json.optional().describe("Sent as JSON; may hold references"),
     file: z
       .strictObject({ field: z.string(), filename: z.string(), type: z.string(), content: z.string() })
       .optional()
@@ -66,7 +67,7 @@ export const TriggerResult = z
   .object({
     event: z.string().describe("Name of the event"),
     steps: z.array(StepView).describe("What was called"),
-    created: z.record(z.string(), z.json()).describe("Ids of what came of it"),
+    created: z.record(z.string(), Json).describe("Ids of what came of it"),
   })
   .meta({ id: "TriggerResult" });
 export type TriggerResult = z.output<typeof TriggerResult>;

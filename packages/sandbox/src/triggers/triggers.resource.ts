@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Paging, pagingQuery } from "@marketplace/conventions";
 import { z } from "zod";
 import { type LabDeps, operation, resource } from "../feature.ts";
+import { Json } from "../json.schema.ts";
 import { ownAddress } from "../own-address.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
@@ -13,7 +14,7 @@ import { stageOf } from "./stage.ts";
 import { Trigger, TriggerBody, TriggerResult } from "./trigger.schema.ts";
 
 const TriggerView = Trigger.pick({ event: true, description: true })
-  .extend({ with: z.record(z.string(), z.json()).describe("Values that a caller may replace") })
+  .extend({ with: z.record(z.string(), Json).describe("Values that a caller may replace") })
   .meta({ id: "TriggerView" });
 
 const listTriggers = operation({

@@ -25,14 +25,38 @@ export const WorldPage = z
   .object({ paging: Paging, results: z.array(WorldView).describe("The worlds, oldest first") })
   .meta({ id: "WorldPage" });
 
+const AnyId = z.union([z.string(), z.int()]);
+
+const Person = z
+  .looseObject({
+    id: z.int().describe("User id"),
+    nickname: z.string().optional().describe("Nickname"),
+    site_id: z.string().optional().describe("Site"),
+    access_token: z.string().describe("Token with all rights of the user"),
+    password: z.string().optional().describe("For the page of sign-in; the demo's users have one"),
+  })
+  .meta({ id: "WorldUser" });
+
+const Credentials = z
+  .looseObject({
+    id: z.int().describe("Application id"),
+    client_id: z.string().describe("The same as text"),
+    client_secret: z.string().optional().describe("Secret of the client"),
+    redirect_uri: z.string().optional().describe("Where it takes codes"),
+    webhook_secret: z.string().optional().describe("Signs its notifications"),
+  })
+  .meta({ id: "WorldApplication" });
+
 /** What `sandbox.json` says, of one world. */
 export const WorldDocumentView = z
   .object({
     base_url: z.string().describe("Where the world is reached: the address of the product"),
-    users: z.record(z.string(), z.looseObject({})).describe("Users with ids and access tokens, by name"),
-    applications: z.record(z.string(), z.looseObject({})).describe("Applications with credentials, by name"),
+    users: z.record(z.string(), Person).describe("Users with ids and access tokens, by name"),
+    applications: z.record(z.string(), Credentials).describe("Applications with credentials, by name"),
     tokens: z.record(z.string(), z.string()).describe("Further access tokens, by name"),
-    fixtures: z.record(z.string(), z.unknown()).describe("Ids of what the world holds, by name"),
+    fixtures: z
+      .record(z.string(), z.union([AnyId, z.array(AnyId)]))
+      .describe("Ids of what the world holds, by name"),
     world: WorldView.describe("The world"),
     sandbox: z.object({ admin_token: z.string().describe("Admin token of the lab") }).describe("Access"),
   })
@@ -99,6 +123,8 @@ export const documentViewOf = (
 ): z.output<typeof WorldDocumentView> => ({
   base_url: baseUrl,
   ...document,
+  // Seeds and recordings name nothing but ids.
+  fixtures: document.fixtures as z.output<typeof WorldDocumentView>["fixtures"],
   world: viewOf(world),
   sandbox: { admin_token: adminToken },
 });

@@ -46,7 +46,7 @@ const untypedIn = (place: string, schema: Schema): string[] => [
 ];
 
 /** The places of a document's answers and components that have no type. */
-function untypedAnswers({ paths, schemas }: OpenApiFragment): string[] {
+export function untypedAnswers({ paths, schemas }: OpenApiFragment): string[] {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods)) as {
     operationId: string;
     responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
