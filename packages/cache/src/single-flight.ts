@@ -6,7 +6,10 @@ export interface SingleFlight<K, V> {
   forget(): void;
 }
 
-/** Single-flight, as Go's `singleflight`: what a call that joins a run gets may be older than the call. */
+/**
+ * Single-flight, as Go's `singleflight` (ADR 21). What a call that joins a run gets may be older than the
+ * call.
+ */
 export function createSingleFlight<K, V>(): SingleFlight<K, V> {
   const running = new Map<K, Promise<V>>();
   const flight = (key: K, run: () => Promise<V>): Promise<V> => {
