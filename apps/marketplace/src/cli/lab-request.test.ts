@@ -86,6 +86,10 @@ it("says in a line that no product answers", async () => {
   );
 });
 
-it("names a file that cannot be read", async () => {
-  await expect(ask({}, [], `@${join(folder, "nothing")}`)).rejects.toThrow("nothing cannot be read");
+it("names a file that cannot be read, or written", async () => {
+  for (const bodyType of ["application/gzip", "application/json"])
+    for (const path of [folder, join(folder, "nothing")])
+      await expect(ask({ bodyType }, [], `@${path}`)).rejects.toThrow(`${path} cannot be read`);
+  const output = join(folder, "nowhere", "world");
+  await expect(show(new Response("x"), { output })).rejects.toThrow(`${output} cannot be written (ENOENT)`);
 });

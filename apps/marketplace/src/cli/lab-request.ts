@@ -1,10 +1,11 @@
-import { createWriteStream, openAsBlob } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { once } from "node:events";
+import { createWriteStream, type WriteStream } from "node:fs";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { StartRefused } from "../boot/start-refused.ts";
 import { ask } from "./ask.ts";
 import type { LabAccess } from "./lab-access.ts";
+import { openFile } from "./open-file.ts";
 import { type LabOperation, requestOf } from "./sandbox-operations.ts";
 
 export interface RequestOptions {
@@ -46,12 +47,8 @@ const json = "application/json";
 
 async function bodyOf({ body }: RequestOptions, type: string): Promise<string | Blob | undefined> {
   if (!body?.startsWith("@")) return body;
-  const path = body.slice(1);
-  try {
-    return type === json ? await readFile(path, "utf8") : await openAsBlob(path);
-  } catch {
-    throw new StartRefused(`${path} cannot be read`);
-  }
+  const file = await openFile(body.slice(1));
+  return type === json ? file.text() : file;
 }
 
 /** Writes an answer to a file, if it is one that was asked for, else to standard output. */
@@ -60,7 +57,7 @@ export async function show(
   { output }: Pick<RequestOptions, "output">,
   screen: NodeJS.WriteStream = process.stdout,
 ): Promise<void> {
-  if (answer.ok && output !== undefined) return save(answer, createWriteStream(output, { mode: 0o600 }));
+  if (answer.ok && output !== undefined) return save(answer, await created(output));
   if (isText(answer)) {
     const text = await answer.text();
     if (text !== "") screen.write(text.endsWith("\n") ? text : `${text}\n`);
@@ -72,6 +69,14 @@ export async function show(
 
 const isText = ({ headers }: Response): boolean =>
   /^(?:text\/|application\/json)/.test(headers.get("content-type") ?? "text/");
+
+async function created(path: string): Promise<WriteStream> {
+  const file = createWriteStream(path, { mode: 0o600 });
+  await once(file, "open").catch(({ code }: NodeJS.ErrnoException) => {
+    throw new StartRefused(`${path} cannot be written (${code})`);
+  });
+  return file;
+}
 
 async function save({ body }: Response, target: Writable, { end = true } = {}): Promise<void> {
   // The types of the two streams differ, the streams do not.

@@ -1,9 +1,8 @@
-import { openAsBlob } from "node:fs";
-import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
 import { ask } from "./ask.ts";
 import { askLab, type LabAccess, readLabAccess } from "./lab-access.ts";
+import { openFile } from "./open-file.ts";
 
 const Made = z.looseObject({
   world: z.looseObject({ id: z.string() }),
@@ -20,7 +19,7 @@ interface Options {
 export async function worldFromRecording(dataDir: string, file: string, options: Options): Promise<void> {
   const lab = await readLabAccess(dataDir);
   const query = options.ttl === undefined ? "" : `?ttl_seconds=${encodeURIComponent(options.ttl)}`;
-  const body = await opened(file);
+  const body = await openFile(file);
   const answer = await ask(`${lab.baseUrl}/_sandbox/worlds/recordings${query}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${lab.adminToken}`, "Content-Type": "application/x-ndjson" },
@@ -43,12 +42,4 @@ async function storeAs(name: string, world: string, lab: LabAccess): Promise<voi
     await askLab(lab, path, { method: "DELETE" }).catch(() => {});
     throw error;
   }
-}
-
-async function opened(file: string): Promise<Blob> {
-  try {
-    // A folder would show only when it is sent.
-    if ((await stat(file)).isFile()) return await openAsBlob(file);
-  } catch {}
-  throw new StartRefused(`${file} cannot be read`);
 }
