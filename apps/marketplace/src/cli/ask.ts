@@ -6,3 +6,12 @@ export function ask(url: string, init?: RequestInit): Promise<Response> {
     throw new StartRefused(`The marketplace does not answer at ${new URL(url).origin}: is it running?`);
   });
 }
+
+/** The JSON of an answer; says so where another program has the port. */
+export function jsonOf(text: string, url: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new StartRefused(`${new URL(url).origin} answers no JSON: is it the marketplace?`);
+  }
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
-import { ask } from "./ask.ts";
+import { ask, jsonOf } from "./ask.ts";
 import { readSandboxFile } from "./sandbox-file.ts";
 
 /** How the sandbox lab of a running product is reached. */
@@ -44,6 +44,6 @@ export async function askLab(
     ...(signal && { signal }),
   });
   const text = await answer.text();
-  if (answer.ok) return text === "" ? undefined : JSON.parse(text);
+  if (answer.ok) return text === "" ? undefined : jsonOf(text, baseUrl);
   throw new StartRefused(`${baseUrl} answered ${answer.status}: ${text}`);
 }

@@ -86,6 +86,12 @@ it("says in a line that no product answers", async () => {
   );
 });
 
+it("says in a line that another program has the port", async () => {
+  await expect(askLab({ baseUrl, adminToken: "x" }, "/_sandbox/triggers")).rejects.toThrow(
+    `${baseUrl} answers no JSON: is it the marketplace?`,
+  );
+});
+
 it("names a file that cannot be read, or written", async () => {
   for (const bodyType of ["application/gzip", "application/json"])
     for (const path of [folder, join(folder, "nothing")])

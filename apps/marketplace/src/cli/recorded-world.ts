@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
-import { ask } from "./ask.ts";
+import { ask, jsonOf } from "./ask.ts";
 import { askLab, type LabAccess, readLabAccess } from "./lab-access.ts";
 import { openFile } from "./open-file.ts";
 
@@ -25,7 +25,7 @@ export async function worldFromRecording(dataDir: string, file: string, options:
     headers: { Authorization: `Bearer ${lab.adminToken}`, "Content-Type": "application/x-ndjson" },
     body,
   });
-  const answered: unknown = await answer.json();
+  const answered = jsonOf(await answer.text(), lab.baseUrl);
   if (!answer.ok) throw new StartRefused(`${file}: ${String(Object(answered).message)}`);
   const { left_out: leftOut, ...made } = Made.parse(answered);
   if (options.snapshot !== undefined) await storeAs(options.snapshot, made.world.id, lab);

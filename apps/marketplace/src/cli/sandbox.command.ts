@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
-import { ask } from "./ask.ts";
+import { ask, jsonOf } from "./ask.ts";
 import { type LabAccess, readLabAccess } from "./lab-access.ts";
 import { type RequestOptions, send, show } from "./lab-request.ts";
 import { type LabOperation, listed, operationsOf } from "./sandbox-operations.ts";
@@ -41,5 +41,5 @@ const readOperations = async ({ baseUrl }: LabAccess): Promise<LabOperation[]> =
 
 async function answerOf(response: Response): Promise<unknown> {
   if (!response.ok) throw new StartRefused(`The sandbox lab answers ${response.status}`);
-  return response.json();
+  return jsonOf(await response.text(), response.url);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StartRefused } from "../boot/start-refused.ts";
+import { jsonOf } from "./ask.ts";
 import { readSandboxFile } from "./sandbox-file.ts";
 
 const Settings = z.object({ callback_url: z.string().nullable(), topics: z.array(z.string()) });
@@ -40,7 +41,7 @@ export function subscriptionOf({ base_url, users, applications }: Sandbox): Subs
       throw new StartRefused(`The marketplace does not answer at ${base_url}: is it running?`);
     });
     const text = await answer.text();
-    if (answer.ok) return JSON.parse(text);
+    if (answer.ok) return jsonOf(text, base_url);
     throw new StartRefused(`The marketplace refused (HTTP ${answer.status}): ${messageOf(text)}`);
   };
   return {
