@@ -30,6 +30,8 @@ export async function startPoolerIfAsked(adminUrl: string): Promise<Pooler | und
 /** Fewer sessions than clients, so that transactions really change places. */
 const settings = {
   pool_mode: "transaction",
+  // A server that a test stopped and started takes logins at once, not after the default of 15 s.
+  server_login_retry: "0",
   auth_type: "plain",
   default_pool_size: "4",
   max_client_conn: "1000",
