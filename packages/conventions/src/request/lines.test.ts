@@ -38,3 +38,11 @@ test("a line over the limit has no bytes, and the next line is read", async () =
     [3, "x".repeat(10)],
   ]);
 });
+
+test("blanks before a line and empty lines, however many, are held nowhere and count for no limit", async () => {
+  const blanks = " \t\r".repeat(20);
+  expect(await linesOf([blanks, `${blanks}a b \n`, blanks, `${blanks}\n`.repeat(1_000), "\n", "c"])).toEqual([
+    [1, "a b "],
+    [1_003, "c"],
+  ]);
+});

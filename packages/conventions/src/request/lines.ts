@@ -8,7 +8,10 @@ export interface Line {
 const newline = 10;
 const maxParts = 4_096;
 
-/** Splits a stream into its lines without empty ones. Holds at most one line of the limit in memory. */
+/**
+ * Splits a stream into its lines without empty ones and without blanks before them. Holds at most one line of
+ * the limit in memory.
+ */
 export async function* linesIn(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -20,26 +23,28 @@ export async function* linesIn(source: AsyncIterable<Buffer>, maxBytes: number):
     // A sender of one byte a chunk must not cost a buffer for each byte.
     if (parts.length >= maxParts) parts = [Buffer.concat(parts)];
   };
-  const end = (): Line | undefined => {
-    const bytes = size > maxBytes ? undefined : Buffer.concat(parts);
-    const line = { number, bytes };
+  const end = (): Line => {
+    const line = { number, bytes: size > maxBytes ? undefined : Buffer.concat(parts) };
     [parts, size, number] = [[], 0, number + 1];
-    return bytes && isEmpty(bytes) ? undefined : line;
+    return line;
   };
   for await (const chunk of source) {
-    let from = 0;
-    for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
-      add(chunk.subarray(from, to));
-      const line = end();
-      if (line) yield line;
+    for (let from = 0; from < chunk.length; ) {
+      if (size === 0) {
+        // Byte by byte: gzip makes millions of empty lines of few bytes.
+        for (; isBlank(chunk[from]); from++) if (chunk[from] === newline) number += 1;
+        if (from === chunk.length) break;
+      }
+      const to = chunk.indexOf(newline, from);
+      add(chunk.subarray(from, to < 0 ? chunk.length : to));
+      if (to < 0) break;
+      yield end();
       from = to + 1;
     }
-    add(chunk.subarray(from));
   }
-  const last = end();
-  if (last) yield last;
+  if (size > 0) yield end();
 }
 
-/** Whether a line has only spaces, tabs and a carriage return. */
-const isEmpty = (bytes: Buffer): boolean =>
-  bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+/** Newline, space, tab or carriage return. */
+const isBlank = (byte: number | undefined): boolean =>
+  byte === newline || byte === 0x20 || byte === 0x09 || byte === 0x0d;
