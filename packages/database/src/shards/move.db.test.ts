@@ -152,3 +152,12 @@ describe("after the move", () => {
     expect(await query(to, "SELECT FROM pg_subscription")).toEqual([]);
   });
 });
+
+test("a site moves on to another database of the same server", async () => {
+  const next = await databases.newUrl();
+  const content = await contentOf(to);
+  await move(next, to);
+  expect(await contentOf(next)).toEqual(content);
+  expect(await placed()).toBe(placeOf(next));
+  expect(await query(to, "SELECT FROM pg_replication_slots")).toEqual([]);
+});

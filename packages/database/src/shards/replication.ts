@@ -44,10 +44,13 @@ export async function beginCopy(
   if (rows[0]?.level !== "logical")
     throw new PlacementRefused("the server that rows are copied from must run with wal_level = logical");
   await source.query(`CREATE PUBLICATION ${name} FOR TABLE ${tables.join(", ")}`);
+  // By itself a subscription makes its slot in its own transaction, for whose end the slot waits where both
+  // databases are on one server: forever.
+  await source.query("SELECT pg_create_logical_replication_slot($1, 'pgoutput')", [name]);
   await target
     .query(
       `CREATE SUBSCRIPTION ${name} CONNECTION ${target.escapeLiteral(address)} PUBLICATION ${name}
-       WITH (streaming = off, create_slot = true, slot_name = ${name})`,
+       WITH (streaming = off, create_slot = false, slot_name = ${name})`,
     )
     .catch((cause: unknown) => {
       const why = cause instanceof Error ? cause.message : String(cause);

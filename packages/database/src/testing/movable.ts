@@ -46,7 +46,12 @@ export async function startMovableDatabases(service: Service): Promise<MovableDa
     adminUrl: first.url("postgres"),
     homeUrl,
     siteUrl: await owned(first, `site_${service}`, "ALTER USER ROLE REPLICATION"),
-    newUrl: () => owned(second, `new_${service}_${++made}`, "GRANT pg_create_subscription TO ROLE"),
+    newUrl: () =>
+      owned(
+        second,
+        `new_${service}_${++made}`,
+        "GRANT pg_create_subscription TO ROLE; ALTER USER ROLE REPLICATION",
+      ),
     async stop() {
       await Promise.all(servers.map((server) => server.stop()));
       for (const dir of dirs) await rm(dir, { recursive: true, force: true });
