@@ -4,7 +4,7 @@ export function countryName(countryId: string): string {
   return new Intl.DisplayNames([language], { type: "region" }).of(countryId) ?? countryId;
 }
 
-/** `Honduras 4830` is a street and its number: the last word, if it has a digit; else the number is empty. */
+/** `Avenida Corrientes 4830` is a street and its number: the last word, if it has a digit, else empty. */
 export function streetOf(line: string): { street_name: string; street_number: string } {
   const text = line.trim();
   const space = text.lastIndexOf(" ");

@@ -14,18 +14,19 @@ export interface VehicleModel {
   readonly features: readonly string[];
 }
 
+/** By domain: `brand|model|trims|years|price|sites|body`; sites are the last letters of site ids. */
 const rows = new Map<string, readonly string[]>([
   ["CARS_AND_VANS", source.CARS_AND_VANS],
   ["MOTORCYCLES", source.MOTORCYCLES],
   ["TRUCKS", source.TRUCKS],
 ]);
-/** Models added later, which no demo item has. */
+/** Models that no demo item has. They stand apart so that the items before them keep their ids and titles. */
 const laterRows = new Map<string, readonly string[]>(Object.entries(source.later));
 const words = new Map(Object.entries(source.words));
 const features = new Map(Object.entries(source.features));
 
-/** Bodies that use the words of another body. */
-const describedAs = new Map([
+/** Bodies that have the features of another body. */
+const featuresOf = new Map([
   ["suv", "car"],
   ["van", "car"],
   ["scooter", "moto"],
@@ -44,17 +45,17 @@ function parse(row: string, site: DemoSiteId): VehicleModel[] {
       years: { from: from ?? 2000, to: to ?? 2026 },
       price: Number(price),
       words: listFor(site, words.get(body)),
-      features: listFor(site, features.get(describedAs.get(body) ?? body)),
+      features: listFor(site, features.get(featuresOf.get(body) ?? body)),
     },
   ];
 }
 
-/** The models of a vehicle domain that a site's items are of; empty for every other domain. */
+/** Models that a site's demo items use; empty for a domain that is not of vehicles. */
 export function vehicleModels(domain: string, site: DemoSiteId): VehicleModel[] {
   return (rows.get(domain) ?? []).flatMap((row) => parse(row, site));
 }
 
-/** All models of a vehicle domain that a site knows, those of its items first. */
+/** These models and then the later ones, which only titles, synonyms and attribute values use. */
 export function knownModels(domain: string, site: DemoSiteId): VehicleModel[] {
   const later = (laterRows.get(domain) ?? []).flatMap((row) => parse(row, site));
   return [...vehicleModels(domain, site), ...later];
@@ -65,7 +66,10 @@ export const vehicleYears: readonly string[] = Array.from({ length: 2026 - 1960 
   String(2026 - age),
 );
 
-/** Index of a trim's fuel, by the trim's name: gasoline, diesel, gas or flex, hybrid, electric. */
+/**
+ * Index of a trim's fuel in FUEL_TYPE of `data/attributes.json`, by the trim's name. It is never 2, gas or
+ * flex: `drawFuel` draws that. The numbers are the diesel engines of S10, Hilux, SW4 and Ranger.
+ */
 export function fuelIndex(trim: string, body: "TRUCKS" | "other"): number {
   if (/el[e\xe9]ctrico|mini gl/i.test(trim)) return 4;
   if (/hybrid|dm-i/i.test(trim)) return 3;

@@ -15,13 +15,13 @@ export interface TitlesEvaluation extends Evaluation {
   titles: number;
 }
 
-/** One title in five is held out. */
-const heldOutOf = 5;
+/** One fold of these is held out: a fifth of the titles. */
+const foldCount = 5;
 
 /** The hash ignores digits, so that size variants of one product do not leak from training to test. */
 function isHeldOut({ title }: LabeledTitle): boolean {
   const digest = createHash("sha256").update(title.replaceAll(/\d/g, "").toLowerCase()).digest();
-  return digest.readUInt32LE(0) % heldOutOf === 0;
+  return digest.readUInt32LE(0) % foldCount === 0;
 }
 
 /**
@@ -72,10 +72,10 @@ function evaluateWith(
 ): TitlesEvaluation {
   let done = 0;
   const total = titles.length;
-  const counting = (title: string, limit: number) => {
+  const predictAndReport = (title: string, limit: number) => {
     done++;
     if (done % 500 === 0 || done === total) onProgress({ phase: "evaluated", done, total });
     return predict(title, limit);
   };
-  return { titles: total, ...evaluate(titles, counting) };
+  return { titles: total, ...evaluate(titles, predictAndReport) };
 }

@@ -1,9 +1,12 @@
 import { z } from "zod";
 
 /** The largest stock of an item, and of a variation. */
-export const highestQuantity = 999_999;
+export const maxQuantity = 999_999;
 
-/** A number or a numeric string (decisions 7.3). */
+// Existing clients send amounts as text too. Ranges are checked by the rules of items and variations, so that
+// one answer names all issues.
+
+/** A price; null where the category does not ask for one. */
 export const Price = z
   .union(
     [
@@ -17,7 +20,7 @@ export const Price = z
   )
   .nullable();
 
-/** Existing clients send the stock as text too. */
+/** A stock. */
 export const Quantity = z.union(
   [
     z.int(),

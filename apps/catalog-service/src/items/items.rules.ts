@@ -2,7 +2,7 @@ import { type Cause, isBlank } from "@marketplace/conventions";
 import type { Category } from "../categories/categories.schema.ts";
 import { currencyOf } from "../currencies/currencies.service.ts";
 import { listingTypeIds, requiresPicture } from "../listing-types/listing-types.rules.ts";
-import { highestQuantity } from "./amounts.schema.ts";
+import { maxQuantity } from "./amounts.schema.ts";
 import { plainTextIssues } from "./descriptions.rules.ts";
 import { issue, priceTooLow } from "./issues.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
@@ -55,12 +55,12 @@ const price: PlainRule = ({ price: amount, currencyId }, { settings }) => {
 };
 
 const quantity: PlainRule = ({ availableQuantity }) =>
-  availableQuantity >= 0 && availableQuantity <= highestQuantity
+  availableQuantity >= 0 && availableQuantity <= maxQuantity
     ? []
     : [
         issue(
           "available_quantity.invalid",
-          `available_quantity must be from 0 to ${highestQuantity}`,
+          `available_quantity must be from 0 to ${maxQuantity}`,
           "available_quantity",
         ),
       ];

@@ -2,7 +2,7 @@ import { idParam, integerParam, siteIdParam, siteScopedId, wordParam } from "@ma
 import { siteOfItem } from "@marketplace/database";
 import { z } from "zod";
 import { logisticTypes } from "../categories/shipping-preferences.schema.ts";
-import { highestQuantity } from "../items/amounts.schema.ts";
+import { maxQuantity } from "../items/amounts.schema.ts";
 import { ItemWire } from "../items/items.schema.ts";
 import { itemWire } from "../items/items.service.ts";
 import { invalid } from "../items/new-item.rules.ts";
@@ -34,7 +34,7 @@ const item = { id: siteScopedId("an item").describe("Item id") };
 const category_id = siteScopedId("a category").optional().describe("Category of the listing");
 /** Parameters of a sale that fees do not depend on; what is none of their values is refused all the same. */
 const withoutEffect = {
-  quantity: integerParam({ min: 1, max: highestQuantity }).optional().describe("Units: has no effect"),
+  quantity: integerParam({ min: 1, max: maxQuantity }).optional().describe("Units: has no effect"),
   logistic_type: wordParam([...logisticTypes, ...shippingModes, "default"])
     .optional()
     .describe("Logistic type: has no effect"),

@@ -2,7 +2,7 @@ import { type Caller, common, isOperator, utcTimestamp } from "@marketplace/conv
 import type { z } from "zod";
 import { currenciesOfSite, currencyOf } from "../currencies/currencies.service.ts";
 import type { Deps } from "../deps.ts";
-import { highestQuantity } from "../items/amounts.schema.ts";
+import { maxQuantity } from "../items/amounts.schema.ts";
 import { listingEnd } from "../items/listing-end.rules.ts";
 import { problems } from "../problems.ts";
 import { type Site, siteIdOf, siteOf } from "../sites/sites.service.ts";
@@ -54,7 +54,7 @@ export function configurationOf(siteId: string, id: string): z.output<typeof Lis
       name: nameIn(site, id).name,
       listing_exposure: exposure,
       requires_picture: requiresPicture,
-      max_stock_per_item: highestQuantity,
+      max_stock_per_item: maxQuantity,
       duration_days: { buy_it_now: days, auction: days, classified: days },
       listing_fee_criteria: { ...fee, max_fee_amount: 0, percentage_of_fee_amount: 0 },
       sale_fee_criteria: { ...fee, max_fee_amount: null, percentage_of_fee_amount: percentage },

@@ -1,5 +1,5 @@
 import type { Cause } from "@marketplace/conventions";
-import { highestQuantity } from "../items/amounts.schema.ts";
+import { maxQuantity } from "../items/amounts.schema.ts";
 import { folded } from "../items/attribute-values.rules.ts";
 import { type Definitions, resolveAttributes } from "../items/attributes.rules.ts";
 import { countIssues, issue } from "../items/issues.rules.ts";
@@ -158,8 +158,8 @@ function resolveOne(
 ): StoredVariation {
   const named = new Set(input.attributes?.map(({ id }) => id));
   const available = input.available_quantity ?? known?.available ?? 1;
-  if (available < 0 || available > highestQuantity) {
-    const message = `available_quantity must be from 0 to ${highestQuantity}`;
+  if (available < 0 || available > maxQuantity) {
+    const message = `available_quantity must be from 0 to ${maxQuantity}`;
     issues.push(issue("variations.available_quantity.invalid", message, `${at}.available_quantity`));
   }
   const own = resolveAttributes(

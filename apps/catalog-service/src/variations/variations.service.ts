@@ -68,5 +68,5 @@ async function asBodyOfOne(work: () => Promise<Item>): Promise<Item> {
 }
 
 const inBody = (reference: string): string =>
-  // Of all variations together one rule speaks: they have one price.
+  // Only the rule that all variations have one price names `variations` as a whole.
   reference.replace(/^body\.variations\[\d+\]/, "body").replace(/^body\.variations$/, "body.price");

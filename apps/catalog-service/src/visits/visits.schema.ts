@@ -4,7 +4,7 @@ const detail = z
   .array(
     z
       .object({
-        company: z.string().describe("Where they came: always mercadolibre"),
+        company: z.string().describe("Where the visits came from: always mercadolibre"),
         quantity: z.int().describe("Visits"),
       })
       .meta({ id: "VisitsOfCompany" }),
@@ -18,7 +18,7 @@ const period = {
   visits_detail: detail,
 };
 const window = {
-  last: z.int().describe("Length of the window"),
+  last: z.int().describe("Number of units in the window"),
   unit: z.string().describe("Unit of the length: day"),
   results: z
     .array(

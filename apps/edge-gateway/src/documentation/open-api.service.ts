@@ -6,16 +6,16 @@ import { description, version } from "./pages/about.ts";
 const freshMs = 60_000;
 
 /**
- * The OpenAPI 3.1 document of the gateway's `own` resources and all services, as JSON text. It is built at
- * most once a minute. While a service does not answer, the previous document is given, if there is one.
+ * The OpenAPI 3.1 document of the gateway's `own` resources and all services, as JSON text. A built
+ * document is kept for a minute. While a service does not answer, the previous document is given, if any.
  */
 export function mergedOpenApi<D>(
   { clients, baseUrl, systemClock }: Pick<Deps, "clients" | "baseUrl" | "systemClock">,
   own: readonly Resource<D>[],
 ): () => Promise<string> {
-  // In one process `clients` are all services, and the gateway itself is among them.
+  // Services are named: in one process `clients` also has the gateway's own, whose resources are `own`.
   const { catalog, questions, orders, invoices, flex } = clients;
-  let present: { text: string; until: number } | undefined;
+  let cached: { text: string; until: number } | undefined;
   const singleFlight = createSingleFlight<"document", string>();
 
   async function build(): Promise<string> {
@@ -24,13 +24,13 @@ export function mergedOpenApi<D>(
     const text = JSON.stringify(
       openApiDocument([openApiFragment(own), ...others], { version, description, baseUrl }),
     );
-    present = { text, until: systemClock.monotonicMs() + freshMs };
+    cached = { text, until: systemClock.monotonicMs() + freshMs };
     return text;
   }
 
   return async () => {
-    if (present && present.until > systemClock.monotonicMs()) return present.text;
-    const previous = present?.text;
+    if (cached && cached.until > systemClock.monotonicMs()) return cached.text;
+    const previous = cached?.text;
     const document = singleFlight("document", build);
     return previous === undefined ? document : document.catch(() => previous);
   };

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { LabDeps } from "../feature.ts";
 import { problems } from "../problems.ts";
 import { type ApiAccess, CallFailed, callApi } from "../triggers/api-call.ts";
-import { stageOf } from "../triggers/stage.ts";
 import type { RequestStep } from "../triggers/trigger.schema.ts";
+import { triggerContextOf } from "../triggers/trigger-context.ts";
 import type { MadeWorld } from "../worlds/worlds.ts";
 import type { ClientView } from "./certifications.schema.ts";
 import type { Client } from "./client-requests.ts";
@@ -61,7 +61,7 @@ async function setUp(
   deps: LabDeps,
   { url, user: name, ownUrl }: Wanted,
 ): Promise<CertificationWorld> {
-  const { access } = stageOf(made.world, deps, ownUrl);
+  const { access } = triggerContextOf(made.world, deps, ownUrl);
   const application = Application.parse(made.document.applications.default);
   const user = User.safeParse(made.document.users[name]).data;
   if (!user) throw problems.not_certifiable({ reason: `the demo has no user ${name}` });

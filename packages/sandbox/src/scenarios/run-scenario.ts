@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type ApiAnswer, callApi } from "../triggers/api-call.ts";
 import { type Known, resolve, resolveCall } from "../triggers/references.ts";
-import { runTrigger, type Stage, UnknownTrigger } from "../triggers/run-trigger.ts";
+import { runTrigger, type TriggerContext, UnknownTrigger } from "../triggers/run-trigger.ts";
 import { differenceOf } from "./difference.ts";
 import type { CallStep, Expectation, Scenario, ScenarioRun, ScenarioStep } from "./scenario.schema.ts";
 
@@ -14,12 +14,12 @@ interface Outcome {
 }
 
 /** Runs a scenario to its end, or to its first step that does not go as expected. */
-export async function runScenario(scenario: Scenario, stage: Stage): Promise<ScenarioRun> {
-  const { users, applications, fixtures } = stage.document;
+export async function runScenario(scenario: Scenario, context: TriggerContext): Promise<ScenarioRun> {
+  const { users, applications, fixtures } = context.document;
   const known: Record<string, unknown> = { users, applications, fixtures };
   const steps: ScenarioRun["steps"] = [];
   for (const step of scenario.steps) {
-    const { result, difference } = await take(step, known, stage).catch(failed);
+    const { result, difference } = await take(step, known, context).catch(failed);
     steps.push({ name: step.name, passed: difference === undefined, detail: difference ?? null });
     if (difference !== undefined) break;
     known[step.name] = result;
@@ -32,26 +32,26 @@ const failed = (error: unknown): Outcome => ({
   difference: error instanceof Error ? error.message : String(error),
 });
 
-async function take(step: ScenarioStep, known: Known, stage: Stage): Promise<Outcome> {
+async function take(step: ScenarioStep, known: Known, context: TriggerContext): Promise<Outcome> {
   if ("trigger" in step) {
-    const trigger = stage.find(step.trigger);
+    const trigger = context.findTrigger(step.trigger);
     if (!trigger) throw new UnknownTrigger(step.trigger);
     const values = resolve(step.with ?? {}, known) as Record<string, unknown>;
-    return { result: (await runTrigger(trigger, values, stage)).created, difference: undefined };
+    return { result: (await runTrigger(trigger, values, context)).created, difference: undefined };
   }
   if ("clock" in step) {
     const call = { name: step.name, as: "admin", method: "POST", path: "/_sandbox/clock", body: step.clock };
-    return asExpected(call as CallStep, known, stage);
+    return asExpected(call as CallStep, known, context);
   }
-  return asExpected(step, known, stage);
+  return asExpected(step, known, context);
 }
 
-async function asExpected(step: CallStep, known: Known, stage: Stage): Promise<Outcome> {
+async function asExpected(step: CallStep, known: Known, context: TriggerContext): Promise<Outcome> {
   const { expect = {}, times = 1, at_once: atOnce = 1, ...call } = resolveCall(step, known);
-  if (expect.statuses) return repeated(call, { times, atOnce, statuses: expect.statuses }, stage);
+  if (expect.statuses) return repeated(call, { times, atOnce, statuses: expect.statuses }, context);
   const deadline = performance.now() + (expect.within_seconds ?? 0) * 1_000;
   for (;;) {
-    const answer = await callApi(call, stage.access);
+    const answer = await callApi(call, context.access);
     const difference = unexpected(answer, expect);
     if (difference === undefined || performance.now() >= deadline) return { result: answer.body, difference };
     await wait(250);
@@ -74,7 +74,7 @@ interface Repetition {
 async function repeated(
   call: Omit<CallStep, "expect">,
   { times, atOnce, statuses }: Repetition,
-  { access }: Stage,
+  { access }: TriggerContext,
 ): Promise<Outcome> {
   const counts: Record<string, number> = {};
   let begun = 0;

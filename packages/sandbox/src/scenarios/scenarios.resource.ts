@@ -4,7 +4,7 @@ import { operation, resource } from "../feature.ts";
 import { ownAddress } from "../own-address.ts";
 import { pageOf } from "../page.ts";
 import { problems } from "../problems.ts";
-import { stageOf } from "../triggers/stage.ts";
+import { triggerContextOf } from "../triggers/trigger-context.ts";
 import { scenarios } from "./definitions.ts";
 import { runScenario } from "./run-scenario.ts";
 import { ScenarioRun } from "./scenario.schema.ts";
@@ -42,7 +42,7 @@ const run = operation({
   handle({ params: { name }, http }, deps) {
     const scenario = scenarios.get(name);
     if (!scenario) throw problems.scenario_not_found({ name });
-    return runScenario(scenario, stageOf(deps.worldOf(http.req), deps, ownAddress(http.req.socket)));
+    return runScenario(scenario, triggerContextOf(deps.worldOf(http.req), deps, ownAddress(http.req.socket)));
   },
 });
 

@@ -15,10 +15,10 @@ export class UnknownTrigger extends Error {
   }
 }
 
-export interface Stage {
+export interface TriggerContext {
   document: WorldDocument;
   access: ApiAccess;
-  find(event: string): Trigger | undefined;
+  findTrigger(event: string): Trigger | undefined;
 }
 
 /** How deep triggers may run others. */
@@ -28,16 +28,16 @@ const deepest = 5;
 export async function runTrigger(
   trigger: Trigger,
   given: Readonly<Record<string, unknown>>,
-  stage: Stage & { depth?: number },
+  context: TriggerContext & { depth?: number },
 ): Promise<TriggerResult> {
-  const { users, applications, fixtures } = stage.document;
+  const { users, applications, fixtures } = context.document;
   const world: Known = { users, applications, fixtures };
   const values = resolve({ ...trigger.with, ...given }, world);
   const known: Record<string, unknown> = { ...world, with: values };
   const steps: StepView[] = [];
   for (const step of trigger.steps) {
     const { views, result } =
-      "trigger" in step ? await nested(step, known, stage) : await called(step, known, stage);
+      "trigger" in step ? await nested(step, known, context) : await called(step, known, context);
     steps.push(...views);
     known[step.name] = result;
   }
@@ -45,7 +45,7 @@ export async function runTrigger(
   return { event: trigger.event, steps, created };
 }
 
-async function called(step: RequestStep, known: Known, { access }: Stage) {
+async function called(step: RequestStep, known: Known, { access }: TriggerContext) {
   const request = resolveCall(step, known);
   const { status, body } = await callApi(request, access).catch((error: unknown) => {
     throw error instanceof CallFailed ? new StepRefused(`step ${step.name}: ${error.message}`) : error;
@@ -55,12 +55,12 @@ async function called(step: RequestStep, known: Known, { access }: Stage) {
   return { views: [{ name: step.name, status }], result: body };
 }
 
-async function nested(step: TriggerStep, known: Known, stage: Stage & { depth?: number }) {
-  const depth = (stage.depth ?? 0) + 1;
-  const trigger = depth > deepest ? undefined : stage.find(step.trigger);
+async function nested(step: TriggerStep, known: Known, context: TriggerContext & { depth?: number }) {
+  const depth = (context.depth ?? 0) + 1;
+  const trigger = depth > deepest ? undefined : context.findTrigger(step.trigger);
   if (!trigger) throw new UnknownTrigger(step.trigger);
   const values = resolve(step.with ?? {}, known) as Record<string, unknown>;
-  const { steps, created } = await runTrigger(trigger, values, { ...stage, depth });
+  const { steps, created } = await runTrigger(trigger, values, { ...context, depth });
   return {
     views: steps.map(({ name, status }) => ({ name: `${step.name}.${name}`, status })),
     result: created,

@@ -10,8 +10,8 @@ import { UnknownActor } from "./api-call.ts";
 import { triggers } from "./definitions.ts";
 import { UnknownReference } from "./references.ts";
 import { runTrigger, StepRefused, UnknownTrigger } from "./run-trigger.ts";
-import { stageOf } from "./stage.ts";
 import { Trigger, TriggerBody, TriggerResult } from "./trigger.schema.ts";
+import { triggerContextOf } from "./trigger-context.ts";
 
 const TriggerView = Trigger.pick({ event: true, description: true })
   .extend({ with: z.record(z.string(), Json).describe("Values that a caller may replace") })
@@ -61,7 +61,7 @@ async function happen(
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) throw problems.unknown_value({ name: unknown, known: known.join(", ") });
   try {
-    return await runTrigger(wanted, given, stageOf(deps.worldOf(req), deps, ownAddress(req.socket)));
+    return await runTrigger(wanted, given, triggerContextOf(deps.worldOf(req), deps, ownAddress(req.socket)));
   } catch (error) {
     throw problemOf(error, wanted.event) ?? error;
   }

@@ -4,7 +4,10 @@ import type { KnownValue, KnownValues } from "./known-values.ts";
 import { isModelWord } from "./model-words.ts";
 import type { TitleToken } from "./title-token.ts";
 
-/** A value that a title names; `valueId` is null for a measure that the category does not list. */
+/**
+ * A value recognized in a title. `valueId` is null for a number with a unit
+ * that the category does not list.
+ */
 interface RecognizedValue {
   attribute: CategoryAttribute;
   valueId: string | null;

@@ -17,7 +17,10 @@ export function wordsOf(title: string): string[] {
   return foldText(title.slice(0, maxTitleLength)).match(wordPattern) ?? [];
 }
 
-/** Light stemmer (Spanish, Portuguese, English): removes a final "s", then "e": "relojes" is "reloj". */
+/**
+ * Light stemmer of folded words (Spanish, Portuguese, English): removes a final "s", then "e", because nouns
+ * that end in a consonant have plurals in -es: "relojes" is "reloj".
+ */
 export function stem(word: string): string {
   const singular = word.length > 3 && word.endsWith("s") ? word.slice(0, -1) : word;
   return singular.length > 3 && singular.endsWith("e") ? singular.slice(0, -1) : singular;

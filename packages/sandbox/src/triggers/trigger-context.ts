@@ -1,10 +1,17 @@
 import type { LabDeps } from "../feature.ts";
 import type { World } from "../world.ts";
 import { triggers } from "./definitions.ts";
-import type { Stage } from "./run-trigger.ts";
+import type { TriggerContext } from "./run-trigger.ts";
 
-/** Where triggers of a world run: its data, and its API, which this process reaches at the address. */
-export function stageOf(world: World, { worlds, adminToken }: LabDeps, baseUrl: string): Stage {
+/**
+ * What triggers of a world run with: its `sandbox.json` and its API. `baseUrl` is this process's own address,
+ * because the public one may lead to a proxy.
+ */
+export function triggerContextOf(
+  world: World,
+  { worlds, adminToken }: LabDeps,
+  baseUrl: string,
+): TriggerContext {
   const document = worlds.documentOf(world);
   const tokenOf = (name: string): string | undefined => {
     if (name === "admin") return adminToken;
@@ -13,6 +20,6 @@ export function stageOf(world: World, { worlds, adminToken }: LabDeps, baseUrl: 
   return {
     document,
     access: { baseUrl, tokenOf, world: world.id },
-    find: (event) => triggers.get(event),
+    findTrigger: (event) => triggers.get(event),
   };
 }
