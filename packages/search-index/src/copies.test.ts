@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { find, item, numbersFor, put } from "./conformance/items.ts";
 import { createEmbeddedIndex, rulesOf } from "./embedded.ts";
 import { SiteIndex } from "./engine/site-index.ts";
@@ -96,6 +96,35 @@ test("a copy that is ended, as by the end of the index, changes nothing, and the
   expect(site.store).not.toBe(store);
   expect([site.store.live, site.store.totals.appended]).toEqual([count, 0]);
   expect(site.copyIfDue({ arranges: true }, async () => true)).toBeUndefined();
+});
+
+test("sites are copied one after the other", async () => {
+  const index = createEmbeddedIndex({ settingsOf });
+  await put(index, many());
+  await put(
+    index,
+    many(count + 1, 2 * count).map((each) => ({ ...each, siteId: "MLB" })),
+  );
+  const copying = vi.spyOn(SiteIndex.prototype, "copyIfDue");
+  await put(index, []);
+  expect(copying).toHaveBeenCalledTimes(1);
+  await index.settled();
+  expect(copying).toHaveBeenCalledTimes(2);
+  copying.mockRestore();
+});
+
+test("a copy that fails is told by the next changes, which apply when they are given again", async () => {
+  const index = await filled();
+  const copying = vi
+    .spyOn(SiteIndex.prototype, "copyIfDue")
+    .mockRejectedValueOnce(new RangeError("no memory"));
+  await put(index, [item(9_001, { title: "silla" })]);
+  await index.settled();
+  copying.mockRestore();
+  await expect(put(index, [item(9_002, { title: "silla" })])).rejects.toThrow("no memory");
+  expect(await numbersFor(index, "silla")).toEqual([9_001]);
+  await put(index, [item(9_002, { title: "silla" })]);
+  expect(await numbersFor(index, "silla")).toEqual(expect.arrayContaining([9_001, 9_002]));
 });
 
 test("an index is closed without waiting for a copy", async () => {

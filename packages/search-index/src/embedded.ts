@@ -70,23 +70,46 @@ export function createEmbeddedIndex({
   const removeExceptFrom = (siteId: string | undefined, no: number): void => {
     for (const [id, { store }] of sites) if (id !== siteId && store.positions.has(no)) ownSite(id).remove(no);
   };
-  const copies = new Set<Promise<void>>();
+  let copies: Promise<void> | undefined;
+  let isCopying = false;
+  let due: { arranges: boolean } | undefined;
+  let failed: { error: unknown } | undefined;
   let isClosed = false;
   const pause = async (): Promise<boolean> => {
     await setImmediate();
     return !isClosed;
   };
-  const startCopies = (arranges: boolean): void => {
-    for (const [id, site] of sites) {
-      const copy = shared.has(id) ? undefined : site.copyIfDue({ arranges }, pause);
-      if (!copy) continue;
-      const ended = copy.finally(() => copies.delete(ended));
-      copies.add(ended);
+  /** One site after the other: a copy takes the memory of its site a second time. */
+  const copyDue = async (): Promise<void> => {
+    isCopying = true;
+    try {
+      while (due) {
+        const { arranges } = due;
+        due = undefined;
+        for (const [id, site] of sites) if (!shared.has(id)) await site.copyIfDue({ arranges }, pause);
+      }
+    } catch (error) {
+      failed = { error };
+    } finally {
+      isCopying = false;
     }
+  };
+  /** Changes that come during a copy may make another one due, so sites are looked at once more after it. */
+  const startCopies = (arranges: boolean): void => {
+    due = { arranges };
+    if (!isCopying) copies = copyDue();
+  };
+  /** Nobody waits for a copy, so the next changes tell of one that failed; they are given again. */
+  const throwFailed = (): void => {
+    if (!failed) return;
+    const { error } = failed;
+    failed = undefined;
+    throw error;
   };
   return {
     apply: (batch) =>
       inTurn(async () => {
+        throwFailed();
         for (const [index, item] of batch.put.entries()) {
           if (index % putsPerTurn === putsPerTurn - 1) await setImmediate();
           removeExceptFrom(item.siteId, item.no);
@@ -112,7 +135,7 @@ export function createEmbeddedIndex({
       cursor,
     }),
     async settled() {
-      while (copies.size > 0) await Promise.all(copies);
+      while (isCopying) await copies;
     },
     close: () =>
       inTurn(async () => {

@@ -86,13 +86,14 @@ export class ItemStore {
         },
       ),
     };
-    const position = this.positions.get(no);
-    if (position !== undefined && this.#has(position, entry)) {
-      this.prices.data[position] = entry.price;
-      return;
-    }
-    this.remove(no);
-    this.#append(entry);
+    this.#put(entry);
+  }
+
+  /** Puts an item as it is in another store, or removes it if it is not there. */
+  take(no: number, from: ItemStore): void {
+    const position = from.positions.get(no);
+    if (position === undefined) this.remove(no);
+    else this.#put(this.#entryFrom(from, position));
   }
 
   remove(no: number): void {
@@ -139,12 +140,7 @@ export class ItemStore {
         if (++copied % 200 === 0 && !(await pause())) return undefined;
         // An item may be removed meanwhile.
         if (this.lengths.at(position) === dead) continue;
-        compact.#append({
-          no: this.numbers.at(position),
-          price: this.prices.at(position),
-          keys: this.keysAt(position).map((id) => compact.keys.add(this.keys.names[id] ?? "")),
-          words: this.wordsAt(position).map((id) => compact.words.add(this.words.names[id] ?? "")),
-        });
+        compact.#append(compact.#entryFrom(this, position));
       }
     compact.totals.appended = 0;
     return byCategory && compact;
@@ -163,6 +159,26 @@ export class ItemStore {
     }
     const numberAt = (position: number): number => this.numbers.at(position);
     return positions.values().map((some) => some.sort((a, b) => numberAt(a) - numberAt(b)));
+  }
+
+  /** An item of another store, whose words and keys have other numbers there. */
+  #entryFrom(from: ItemStore, position: number): Entry {
+    return {
+      no: from.numbers.at(position),
+      price: from.prices.at(position),
+      keys: from.keysAt(position).map((id) => this.keys.add(from.keys.names[id] ?? "")),
+      words: from.wordsAt(position).map((id) => this.words.add(from.words.names[id] ?? "")),
+    };
+  }
+
+  #put(entry: Entry): void {
+    const position = this.positions.get(entry.no);
+    if (position !== undefined && this.#has(position, entry)) {
+      this.prices.data[position] = entry.price;
+      return;
+    }
+    this.remove(entry.no);
+    this.#append(entry);
   }
 
   #has(position: number, { keys, words }: Entry): boolean {

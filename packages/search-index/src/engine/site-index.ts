@@ -33,8 +33,8 @@ interface Matches {
 export class SiteIndex {
   readonly rules: SiteRules;
   store: ItemStore;
-  /** What changed since the copy that is under way began, by number; removed items have no value. */
-  #changed: Map<number, IndexedItem | undefined> | undefined;
+  /** Numbers of the items that changed since the copy that is under way began. */
+  #changed: Set<number> | undefined;
 
   constructor(rules: SiteRules, store = new ItemStore(rules.stem)) {
     this.rules = rules;
@@ -43,12 +43,12 @@ export class SiteIndex {
 
   put(item: IndexedItem): void {
     this.store.put(item);
-    this.#changed?.set(item.no, item);
+    this.#changed?.add(item.no);
   }
 
   remove(no: number): void {
     this.store.remove(no);
-    this.#changed?.set(no, undefined);
+    this.#changed?.add(no);
   }
 
   /** One of the same items, which changes by itself. */
@@ -73,15 +73,14 @@ export class SiteIndex {
   }
 
   async #copy(pause: Pause): Promise<void> {
-    const changed = new Map<number, IndexedItem | undefined>();
+    const changed = new Set<number>();
     this.#changed = changed;
     try {
       const copy = await this.store.compacted(this.rules.stem, pause);
       while (copy && changed.size > 0) {
-        for (const [no, item] of [...changed.entries().take(caughtUpAtOnce)]) {
+        for (const no of [...changed.values().take(caughtUpAtOnce)]) {
           changed.delete(no);
-          if (item) copy.put(item);
-          else copy.remove(no);
+          copy.take(no, this.store);
         }
         if (changed.size > 0 && !(await pause())) return;
       }
