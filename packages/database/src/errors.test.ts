@@ -34,11 +34,13 @@ test("a row that home refuses is known by its constraint, also below an error of
       code: "23514",
       constraint,
     });
-  const { code: originalCode, message } = violated("orders_not_of_mlb");
+  const { code: originalCode, message } = violated("orders_not_of_mla");
   const ofPrisma = Object.assign(new Error("create failed"), {
     code: "P2010",
     meta: { driverAdapterError: new Error("DriverAdapterError", { cause: { originalCode, message } }) },
   });
-  expect([violated("questions_not_of_mla"), ofPrisma].map(isOutOfPlace)).toEqual([true, true]);
-  expect([violated("quantity_not_negative"), failure("23505")].map(isOutOfPlace)).toEqual([false, false]);
+  const isMlaOutOfPlace = (error: unknown) => isOutOfPlace(error, "MLA");
+  expect([violated("questions_not_of_mla"), ofPrisma].map(isMlaOutOfPlace)).toEqual([true, true]);
+  const others = [violated("questions_not_of_mlb"), violated("quantity_not_negative"), failure("23505")];
+  expect(others.map(isMlaOutOfPlace)).toEqual([false, false, false]);
 });

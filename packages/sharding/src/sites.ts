@@ -184,6 +184,7 @@ function runnerOf<Deps>(places: KnownPlaces<Deps>, home: Readonly<Record<Form, D
     const began = performance.now();
     for (;;) {
       let why: unknown;
+      let hasMoved = false;
       const siteId = typeof where === "function" ? await where() : where;
       const closed = waits && siteId !== undefined && places.splitOf(siteId) === "opening";
       if (!closed)
@@ -193,14 +194,15 @@ function runnerOf<Deps>(places: KnownPlaces<Deps>, home: Readonly<Record<Form, D
           // Such a statement has changed nothing, and the work runs again. One that finds no table: a site is
           // moving. One whose row has no place at home: it began before the site was split off.
           const mayMove = hasDatabase(siteId) || places.unsettled();
-          const hasMoved = siteId !== undefined && isOutOfPlace(error);
+          hasMoved = siteId !== undefined && isOutOfPlace(error, siteId);
           if (!(hasMoved || (isUndefinedTable(error) && mayMove)) || isAfterChange(error)) throw error;
           why = error;
         }
       if (performance.now() - began > moveWait.forMs) throw new SiteMoving(siteId, why);
       await delay(moveWait.everyMs);
       await places.look().catch((error: unknown) => {
-        throw new SiteMoving(siteId, error);
+        // This process was not told where the site has moved, so that waiting does not help.
+        throw hasMoved ? why : new SiteMoving(siteId, error);
       });
     }
   };

@@ -62,6 +62,19 @@ describe("a move that cannot be made leaves the site where it is:", () => {
     expect((await contentOf(from))[0]).toMatchObject({ counted: 2_000 });
   });
 
+  test("the old owner may not replicate", async () => {
+    const may = (right: string) => query(databases.adminUrl, `ALTER ROLE site_questions ${right}`);
+    await may("NOREPLICATION");
+    const refused = {
+      name: "PlacementRefused",
+      message: expect.stringContaining("gives no replication slot"),
+    };
+    await expect(move()).rejects.toMatchObject(refused);
+    expect(await placed()).toBe(placeOf(from));
+    expect(await query(from, "SELECT FROM pg_publication")).toEqual([]);
+    await may("REPLICATION");
+  });
+
   test("a server does not answer, or refuses the user", async () => {
     for (const [target, source] of [
       [gone(to), from],
@@ -135,6 +148,12 @@ describe("after the move", () => {
     expect(await wasMoved({ ...site(), from, to })).toBe(true);
     for (const left of ["pg_publication", "pg_replication_slots"])
       expect([left, await query(from, `SELECT FROM ${left}`)]).toEqual([left, []]);
+  });
+
+  test("it is not when the old server is there, and refuses the user", async () => {
+    const wrong = new URL(from);
+    wrong.pathname = "/nothing";
+    await expect(wasMoved({ ...site(), from: wrong.href, to })).rejects.toThrow(/not exist/);
   });
 
   test("that is so when the old database is gone, too, whose own part of the copy may be left", async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { isRefused } from "../errors.ts";
 import { migrate, prismaLockKey } from "../migrate/migrate.ts";
 import { closeSource, reopenSource } from "./fence.ts";
 import { adoptLearning } from "./foreign-titles.ts";
@@ -80,7 +81,8 @@ async function endInterrupted(move: SiteMove, target: pg.Client): Promise<void> 
       await endCopy(name, { source, target });
     });
   } catch (error) {
-    if (!(error instanceof NoConnection)) throw error;
+    // A server that refuses the login is there, and keeps the slot.
+    if (!(error instanceof NoConnection) || isRefused(error)) throw error;
     await leaveSource(name, target);
     tell(
       `${error.message}. If it comes back, give the command again: its replication slot ${name}, where it still has one, keeps its log`,

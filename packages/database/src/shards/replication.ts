@@ -46,17 +46,24 @@ export async function beginCopy(
   await source.query(`CREATE PUBLICATION ${name} FOR TABLE ${tables.join(", ")}`);
   // By itself a subscription makes its slot in its own transaction, for whose end the slot waits where both
   // databases are on one server: forever.
-  await source.query("SELECT pg_create_logical_replication_slot($1, 'pgoutput')", [name]);
+  await source
+    .query("SELECT pg_create_logical_replication_slot($1, 'pgoutput')", [name])
+    .catch(refuse(`${placeOf(address)} gives no replication slot`));
   await target
     .query(
       `CREATE SUBSCRIPTION ${name} CONNECTION ${target.escapeLiteral(address)} PUBLICATION ${name}
        WITH (streaming = off, create_slot = false, slot_name = ${name})`,
     )
-    .catch((cause: unknown) => {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new PlacementRefused(`the new server cannot copy from ${placeOf(address)}: ${why}`, { cause });
-    });
+    .catch(refuse(`the new server cannot copy from ${placeOf(address)}`));
 }
+
+const refuse =
+  (what: string) =>
+  (cause: unknown): never => {
+    throw new PlacementRefused(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  };
 
 /** Waits until all rows that were there are copied. */
 export async function untilCopied(name: string, { source, target }: Ends, withinMs: number): Promise<void> {

@@ -100,7 +100,7 @@ async function run(split: SiteSplit, home: pg.Client, site: pg.Client): Promise<
   const ends = { home, site, columns };
   const rows = service === "orders" ? await moveSales(split, ends) : await moveRows(service, split, ends);
   if (!(await refuseRowsOf(home, siteId, service)))
-    throw new Error(`home still has ${sharded[service].rows} of ${siteId}`);
+    throw new PlacementRefused(`home still has ${sharded[service].rows} of ${siteId}`);
   await settleSplit(home, siteId, service);
   return { rows, secondsWithoutNew, seconds: (performance.now() - began) / 1_000 };
 }
