@@ -31,12 +31,14 @@ export function cpuOf(pids: readonly number[], isServer: (command: string, pid: 
   return cpu;
 }
 
-/** CPU time per request between two measurements. */
-export const perRequest = (before: Cpu, after: Cpu, count: number): Cpu => ({
-  server: (after.server - before.server) / count,
-  others: (after.others - before.others) / count,
-  postgres: (after.postgres - before.postgres) / count,
-});
+/**
+ * CPU time per request between two measurements. A process that ended between them takes its time with it, so
+ * that the difference of a server which does next to nothing could be below zero.
+ */
+export function perRequest(before: Cpu, after: Cpu, count: number): Cpu {
+  const between = (part: keyof Cpu): number => Math.max(0, after[part] - before[part]) / count;
+  return { server: between("server"), others: between("others"), postgres: between("postgres") };
+}
 
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
