@@ -49,7 +49,9 @@ interface Placed extends NodeOptions {
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = randomInt(10_000, 32_768);
-  const isFree = await once(server.listen(port, "127.0.0.1"), "listening").catch(() => undefined);
+  const isFree = await once(server.listen(port, "127.0.0.1"), "listening").catch((error) => {
+    if (error.code !== "EADDRINUSE") throw error;
+  });
   if (!isFree) return freePort();
   await once(server.close(), "close");
   return port;
