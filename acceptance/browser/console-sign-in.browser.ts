@@ -168,9 +168,7 @@ describe("a seller and a buyer in two tabs of a browser", () => {
 describe("an answer that was begun", () => {
   const box = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
 
-  it("is there after a reload and after another sign-in, until its user signs out", {
-    timeout: 120_000,
-  }, async () => {
+  it("is there after a reload and after another sign-in, until its user signs out", async () => {
     const { page } = await visit();
     page.on("dialog", (dialog) => void dialog.accept());
     const path = `/questions?question=${product.sandbox.fixtures.question_unanswered}`;

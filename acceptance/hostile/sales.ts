@@ -40,7 +40,7 @@ export const stockOf = async (id: string): Promise<number> => {
 };
 
 /** How often a purchase is sent that is answered 503. */
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Buys one piece. On a machine that is busy for ten seconds a purchase waits too long for those before it,
@@ -50,7 +50,7 @@ export async function buy(id: string, key: string, variation_id?: number): Promi
   const body = { items: [{ id, variation_id, quantity: 1 }] };
   const ask = { path: "/orders", as: users.buyer_mla, body, headers: { "Idempotency-Key": key } };
   let answer = await sendTo(base, "POST", ask);
-  for (let tries = 1; answer.status === 503 && tries < mostTries; tries++) {
+  for (let tries = 1; answer.status === 503 && tries < maxTries; tries++) {
     await delay(Number(answer.headers.get("retry-after")) * 1_000);
     answer = await sendTo(base, "POST", ask);
   }

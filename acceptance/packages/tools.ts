@@ -10,7 +10,7 @@ import type { Checks } from "../compose/checks.ts";
 import { tried, userEnvironment } from "./programs.ts";
 
 /** How long `listen` may take to print what it is waited for, on a busy machine. */
-const patienceMs = 240_000;
+const timeoutMs = 240_000;
 
 interface Place {
   home: string;
@@ -80,9 +80,13 @@ async function checkForwarding(checks: Checks, { home }: Place): Promise<void> {
   // It also prints while nobody waits for it.
   listener.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
   const ended = once(listener, "close");
+  let hasEnded = false;
+  listener.once("close", () => {
+    hasEnded = true;
+  });
   const printed = async (part: string): Promise<void> => {
-    for (const deadline = performance.now() + patienceMs; !said.includes(part); await delay(50))
-      if (listener.exitCode !== null || performance.now() > deadline) {
+    for (const deadline = performance.now() + timeoutMs; !said.includes(part); await delay(50))
+      if (hasEnded || performance.now() > deadline) {
         listener.kill("SIGKILL");
         throw new Error(`listen did not print ${part}, but ${said}`);
       }
@@ -90,7 +94,7 @@ async function checkForwarding(checks: Checks, { home }: Place): Promise<void> {
   await printed("Listening for questions");
   const asked = await tried("node", [program, "trigger", "question.asked"], { cwd: home });
   checks.that("trigger makes an event happen", asked.code === 0, asked.stderr);
-  const nothing = delay(patienceMs, "nothing", { ref: false });
+  const nothing = delay(timeoutMs, "nothing", { ref: false });
   const told = await Promise.race([got.promise, nothing]);
   checks.that(
     "listen sends a notification on, with its signature",

@@ -61,7 +61,7 @@ async function killWhileResetting(product: Product, dataDir: string): Promise<nu
 }
 
 /** How often a reset is begun whose exchange of names has ended before anybody looked. */
-const mostResets = 10;
+const maxResets = 10;
 
 /**
  * Asks a question, begins a reset of `default`, and waits until databases get other names. That takes
@@ -73,7 +73,7 @@ async function resetting(
   prepare: () => Promise<void> = async () => {},
 ): Promise<{ id: number; ended: Promise<unknown> }> {
   const journal = join(dataDir, "sandbox", "promotion.json");
-  for (let resets = 0; resets < mostResets; resets++) {
+  for (let resets = 0; resets < maxResets; resets++) {
     const { id } = (await ask(product, "Is it gone after this reset?")).json<{ id: number }>();
     await prepare();
     let isOver = false;
@@ -86,7 +86,7 @@ async function resetting(
       await delay(1);
     }
   }
-  throw new Error(`no exchange of names was seen in ${mostResets} resets`);
+  throw new Error(`no exchange of names was seen in ${maxResets} resets`);
 }
 
 /** Of a split product whose gateway is killed during a reset, the next gateway serves what was put back. */
