@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 /** Sends a notification on, as it came; resolves with the status of the answer. */
 export type Forward = (request: Pick<IncomingMessage, "headers">, body: string) => Promise<number>;
 
-/** Of the connection that a request came by (RFC 9110, 7.6.1), or made again for the next. */
+/** Of the connection that a request came by (RFC 9110, 7.6.1), or set by the next connection itself. */
 const ofConnection = new Set([
   "connection",
   "content-length",

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { World } from "../world.ts";
 import type { RawHeaders, Recorded } from "./recorded.ts";
 
-/** Headers of one connection, and those that the repetition has again. */
+/** Headers of one connection, and those that the repetition gets new values of. */
 const ownHeaders = new Set([
   "connection",
   "keep-alive",

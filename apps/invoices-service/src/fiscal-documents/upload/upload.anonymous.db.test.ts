@@ -20,7 +20,7 @@ const { http, sale, deps, root } = await invoicesService({
   env: { ANONYMOUS_ADDRESS_BYTES: String(maxBytes) },
 });
 /** One that cuts such uploads off soon. */
-const impatient = await invoicesService({ env: { ANONYMOUS_TIMEOUT_MS: "1000" } });
+const withShortTimeout = await invoicesService({ env: { ANONYMOUS_TIMEOUT_MS: "1000" } });
 /** The bytes that uploads hold which say nothing of their caller. */
 const taken = () => deps.anonymousMemory.taken();
 const token: Part = { name: "access_token", content: formTokens.seller };
@@ -88,12 +88,12 @@ describe("an upload with its token as a form field", () => {
   });
 
   it("is cut off after its timeout, also when bytes still arrive", async () => {
-    const { packId } = await impatient.sale();
-    const socket = await beginAt(impatient.http.baseUrl, { packId, content: Buffer.alloc(1_000) });
+    const { packId } = await withShortTimeout.sale();
+    const socket = await beginAt(withShortTimeout.http.baseUrl, { packId, content: Buffer.alloc(1_000) });
     const said = await trickle(socket);
     expect(said).toContain("408 Request Timeout");
     expect(said).toContain('"error":"bad_request"');
-    await expect.poll(() => impatient.deps.anonymousMemory.taken()).toBe(0);
+    await expect.poll(() => withShortTimeout.deps.anonymousMemory.taken()).toBe(0);
   });
 
   it("of an authenticated caller who disconnects leaves nothing on the disk, and may be tried again", async () => {

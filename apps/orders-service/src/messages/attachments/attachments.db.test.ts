@@ -11,7 +11,7 @@ import { removeUnused } from "./unused-attachments.job.ts";
 
 const service = await ordersService({ env: { ATTACHMENT_MAX_BYTES: "20000" } });
 /** One that ends uploads soon. */
-const impatient = await ordersService({ env: { UPLOAD_TIMEOUT_SECONDS: "1" } });
+const withShortTimeout = await ordersService({ env: { UPLOAD_TIMEOUT_SECONDS: "1" } });
 const { http, sale, deps, clock } = service;
 const { write, written, eventsDuring } = talk(service);
 const { upload, uploaded } = uploads(http);
@@ -180,19 +180,19 @@ describe("an upload that breaks off", () => {
 
 describe("an upload that takes too long", () => {
   it("is 408 when its client sends too slowly, and nothing of it stays", async () => {
-    const sending = await beginUpload(impatient.http);
+    const sending = await beginUpload(withShortTimeout.http);
     const [answer] = await once(sending, "response");
     expect(answer).toHaveProperty("statusCode", 408);
     sending.destroy();
-    expect(await objects(impatient.deps)).toBe(0);
+    expect(await objects(withShortTimeout.deps)).toBe(0);
   });
 
   it("is 503 when the store takes none of it", async () => {
-    const { store } = impatient.deps;
+    const { store } = withShortTimeout.deps;
     const { put } = store;
     store.put = (_key, _body, { signal }) =>
       new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-    const answer = await uploads(impatient.http).upload(seller, {});
+    const answer = await uploads(withShortTimeout.http).upload(seller, {});
     store.put = put;
     expectProblem(answer, 503, "service_unavailable");
   });
