@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
+import type { LatestRequests } from "./latest-request.ts";
 
 /** How long a client may send bytes that nobody reads before its connection is cut, in milliseconds. */
 const lingerMs = 1_000;
@@ -9,9 +10,7 @@ const lingerMs = 1_000;
  * the end. TCP resets a connection that is closed with unread bytes, and the client loses the answer. So the
  * server reads and discards for a moment before it closes.
  */
-export function lingerOnClose(server: Server): void {
-  const latest = new WeakMap<Socket, IncomingMessage>();
-  server.prependListener("request", (req) => latest.set(req.socket, req));
+export function lingerOnClose(server: Server, latest: LatestRequests): void {
   server.on("connection", (socket) => {
     const destroySoon = socket.destroySoon.bind(socket);
     // Node calls it once the last answer of a connection is written, and offers no event for that moment.

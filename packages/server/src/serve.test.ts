@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { bodyOf, rawExchange } from "@marketplace/conventions/testing";
 import { describe, expect, it } from "vitest";
@@ -149,12 +150,18 @@ describe("an answer that is sent before its request was read", () => {
 });
 
 describe("a server's limits", () => {
-  it("end a connection whose head does not arrive, with 408", async () => {
+  it.each([
+    ["a connection", "", /^HTTP\/1.1 408 /],
+    [
+      "a connection that has carried another",
+      "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+      /^HTTP\/1.1 200 [\s\S]*doneHTTP\/1.1 408 /,
+    ],
+  ])("end %s, where a head does not arrive, with 408", async (_, before, answers) => {
     const limits = { ...serverLimits, headersTimeoutMs: 100 };
     const { port, close } = await serve((_req, res) => res.end("done"), { ...anywhere, limits });
-    const slow = connect(port, "127.0.0.1", () => slow.write("GET / HTTP/1.1\r\nHost: x\r\n"));
-    const [said] = await once(slow, "data");
-    expect(String(said)).toMatch(/^HTTP\/1.1 408 /);
+    const slow = connect(port, "127.0.0.1", () => slow.write(`${before}GET / HTTP/1.1\r\nHost: x\r\n`));
+    expect(await text(slow)).toMatch(answers);
     await close();
   });
 

@@ -5,6 +5,7 @@ import { originForm } from "@marketplace/conventions";
 import { announceClose, type DrainTimeouts, drain, trackConnections } from "./drain.ts";
 import { markDraining } from "./draining.ts";
 import { disablePretenuring } from "./garbage-collection.ts";
+import { trackLatestRequests } from "./latest-request.ts";
 import { lingerOnClose } from "./linger-close.ts";
 import { answerMalformedHttp, unmetExpectation } from "./malformed-http.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
@@ -63,7 +64,8 @@ export async function serve(
   server.on("checkExpectation", ({ socket }) => {
     refuse(Object.assign(new Error("unmet expectation"), { code: unmetExpectation }), socket);
   });
-  lingerOnClose(server);
+  const latest = trackLatestRequests(server);
+  lingerOnClose(server, latest);
   server.setTimeout(limits.socketIdleTimeoutMs);
   server.maxConnections = limits.maxConnections;
   const connections = trackConnections(server);
@@ -71,9 +73,13 @@ export async function serve(
     answerMalformedHttp(error, socket, connections.get(socket));
   limitSlowBodies(server, {
     connections,
+    latest,
     limitMs: limits.requestTimeoutMs,
-    late: ({ socket }) =>
-      refuse(Object.assign(new Error("a body is late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket),
+    late({ socket }) {
+      // A request that was answered early gets no second answer.
+      if (connections.get(socket)?.length === 0) socket.destroy();
+      else refuse(Object.assign(new Error("a body is late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+    },
   });
   const announceEnd = () => {
     ending = true;

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -11,11 +10,25 @@ const length = 8 * 1024 * 1024;
 const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`;
 
 /** A connection to a server that waits 100 ms for slow bodies. */
-async function connected(app: RequestListener): Promise<Socket> {
+async function connected(
+  app: RequestListener,
+  { allowHalfOpen = false }: { allowHalfOpen?: boolean } = {},
+): Promise<Socket> {
   const limits = { ...serverLimits, headersTimeoutMs: limitMs, requestTimeoutMs: limitMs };
   const { port, close } = await serve(app, { host: "127.0.0.1", port: 0, limits });
   onTestFinished(() => close({ graceMs: 0 }));
-  return connect(port, "127.0.0.1");
+  return connect({ port, host: "127.0.0.1", allowHalfOpen });
+}
+
+/** Sends a little again and again, until the connection ends or the test. */
+function drip(socket: Socket): void {
+  const dripping = setInterval(() => socket.write("x".repeat(100)), limitMs / 4);
+  const stop = () => clearInterval(dripping);
+  socket.once("close", stop);
+  onTestFinished(() => {
+    stop();
+    socket.destroy();
+  });
 }
 
 async function answered(socket: Socket): Promise<string> {
@@ -24,7 +37,8 @@ async function answered(socket: Socket): Promise<string> {
     answer += chunk;
   });
   socket.on("error", () => {});
-  await once(socket, "close");
+  // What is sent to a connection that was cut is an error.
+  await new Promise((resolve) => socket.once("close", resolve));
   return answer;
 }
 
@@ -51,8 +65,25 @@ it("a body that comes drop by drop is cut, though something always comes", async
     });
   });
   socket.write(head);
-  const dripping = setInterval(() => socket.write("x".repeat(100)), limitMs / 4);
-  onTestFinished(() => clearInterval(dripping));
+  drip(socket);
   expect(await answered(socket)).toMatch(/^HTTP\/1.1 408 /);
   expect(taken).toBeGreaterThan(0);
+});
+
+const kept = head.replace("Connection: close\r\n", "");
+const demanding = kept.replace("Host: x", "Host: x\r\nExpect: miracles");
+const get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+const refusals = /^(?:HTTP\/1.1 200 (?:(?!HTTP)[\s\S])*refused)+$/;
+
+it.each([
+  ["was answered early", kept, refusals],
+  ["was answered early after another", get + kept, refusals],
+  ["expects too much", demanding, /^HTTP\/1.1 417 /],
+  ["expects too much after another", get + demanding, /refusedHTTP\/1.1 417 /],
+])("a body that comes drop by drop is cut where its request %s", async (_, begun, answer) => {
+  // The client goes on sending when the server has ended its side.
+  const socket = await connected((_req, res) => res.end("refused"), { allowHalfOpen: true });
+  socket.write(begun);
+  drip(socket);
+  expect(await answered(socket)).toMatch(answer);
 });

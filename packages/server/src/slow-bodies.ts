@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Connections } from "./drain.ts";
+import type { LatestRequests } from "./latest-request.ts";
 
 /** Less than this in a second is slow, while the server takes what comes. */
 const slowBytes = 16 * 1024;
@@ -12,16 +13,23 @@ interface Arriving {
 }
 
 /**
- * Calls `late` for a request whose body was slow to arrive for `limitMs` in all. Node's own timeout counts
- * all time from the head on: it cuts a body that the server is slow to take, such as that of many new items.
+ * Calls `late` for a request whose body was slow to arrive for `limitMs` in all, whether it was answered or
+ * not. Node's own timeout counts all time from the head on: it cuts a body that the server is slow to take,
+ * such as that of many new items.
  */
 export function limitSlowBodies(
   server: Server,
   {
     connections,
+    latest,
     limitMs,
     late,
-  }: { connections: Connections; limitMs: number; late(req: IncomingMessage): void },
+  }: {
+    connections: Connections;
+    latest: LatestRequests;
+    limitMs: number;
+    late(req: IncomingMessage): void;
+  },
 ): void {
   const known = new WeakMap<IncomingMessage, Arriving>();
   const passedMs = Math.min(everyMs, limitMs);
@@ -34,8 +42,10 @@ export function limitSlowBodies(
     if (slowMs >= limitMs) late(req);
   };
   const timer = setInterval(() => {
-    for (const pending of connections.values())
-      for (const { req } of pending ?? []) if (!req.complete) look(req);
+    for (const socket of connections.keys()) {
+      const req = latest.get(socket);
+      if (req && !req.complete) look(req);
+    }
   }, passedMs);
   timer.unref();
   server.once("close", () => clearInterval(timer));
