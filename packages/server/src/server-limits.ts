@@ -7,7 +7,7 @@ const milliseconds = (fallback: number) => countVariable({ min: 100, max: 3_600_
 export const limitVariables = {
   /** How long the head of a request may take to arrive. */
   headersTimeoutMs: milliseconds(15_000),
-  /** How long the body of a request may take to arrive, without the time that the server takes to read it. */
+  /** How long the body of a request may be slow to arrive, in all; slow-bodies.ts says what is slow. */
   requestTimeoutMs: milliseconds(60_000),
   /** How long a connection is kept for a next request. */
   keepAliveTimeoutMs: milliseconds(65_000),

@@ -34,7 +34,7 @@ export const commonHelp: HelpFor<typeof common> = {
     remedy: "Leave `callback` out.",
   },
   request_timeout: {
-    why: "The body did not arrive in the time that a request has.",
+    why: "The body was slow to arrive, for longer in all than a body may be.",
     remedy: "Send it again over a better connection. Files may be sent one at a time.",
   },
   malformed_http: {
