@@ -152,11 +152,17 @@ const isOutage = (error: unknown): boolean =>
 const isUnknownCall = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.data?.code === "NOT_FOUND";
 
+/** A service in the same process gave up work that took too long: answered 503, and no outage for jobs. */
+class ServiceTookTooLong extends Error {
+  override name = "ServiceTookTooLong";
+  readonly tookTooLong = true;
+}
+
 /** Errors of a service in the same process are hidden from its callers, as they are over HTTP. */
 function refused(name: string, cause: unknown): never {
-  throw isTemporary(cause)
-    ? new ServiceUnavailable("a service is unavailable", { cause })
-    : new Error(`${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  if (isUnavailable(cause)) throw new ServiceUnavailable("a service is unavailable", { cause });
+  if (isTemporary(cause)) throw new ServiceTookTooLong("a service took too long", { cause });
+  throw new Error(`${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }
 
 function asUnavailable(error: unknown): never {
