@@ -25,15 +25,20 @@ export function startIntegration(
   });
   const ended = once(child, "close").catch(() => {});
   child.once("exit", (code) => {
+    // Learns while the number is still its own whether it left something in the background.
+    signal(0);
     if (code) process.stderr.write(`The command has ended with ${code}: ${command}\n`);
   });
+  /** Once all of the group has ended, its number may become that of another one. */
+  let isGone = child.pid === undefined;
   /** Signals all of the group, which outlives a shell that left something in the background. */
   const signal = (name: NodeJS.Signals | 0): boolean => {
     try {
-      return child.pid !== undefined && process.kill(-child.pid, name);
+      if (!isGone) process.kill(-Number(child.pid), name);
     } catch {
-      return false;
+      isGone = true;
     }
+    return !isGone;
   };
   return {
     async stop() {
