@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -66,6 +67,19 @@ it("sends JSON as before, from a file as well", async () => {
     await ask({ bodyType: "application/json" }, [], body);
     expect(asked).toMatchObject({ type: "application/json", body: Buffer.from('{"from":"empty"}') });
   }
+});
+
+it("sends JSON that comes by a pipe", async () => {
+  const pipe = join(folder, "pipe");
+  // Opening it for writing waits for its reader.
+  const writer = spawn(`mkfifo ${pipe} && echo '{"from":"empty"}' > ${pipe}`, {
+    shell: true,
+    detached: true,
+  });
+  onTestFinished(() => void (writer.exitCode ?? process.kill(-Number(writer.pid), "SIGKILL")));
+  await expect.poll(() => stat(pipe).catch(() => undefined)).toBeDefined();
+  await ask({ bodyType: "application/json" }, [], `@${pipe}`);
+  expect(String(asked.body)).toBe('{"from":"empty"}\n');
 });
 
 it("takes a body by values or by --body, not by both", async () => {

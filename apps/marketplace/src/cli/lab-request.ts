@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { StartRefused } from "../boot/start-refused.ts";
 import { ask } from "./ask.ts";
 import type { LabAccess } from "./lab-access.ts";
-import { openFile } from "./open-file.ts";
+import { openFile, unreadable } from "./open-file.ts";
 import { type LabOperation, requestOf } from "./sandbox-operations.ts";
 
 export interface RequestOptions {
@@ -47,8 +48,9 @@ const json = "application/json";
 
 async function bodyOf({ body }: RequestOptions, type: string): Promise<string | Blob | undefined> {
   if (!body?.startsWith("@")) return body;
-  const file = await openFile(body.slice(1));
-  return type === json ? file.text() : file;
+  const path = body.slice(1);
+  // JSON may come by a pipe, such as /dev/stdin.
+  return type === json ? readFile(path, "utf8").catch(() => unreadable(path)) : openFile(path);
 }
 
 /** Writes an answer to a file, if it is one that was asked for, else to standard output. */
