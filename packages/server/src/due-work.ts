@@ -38,6 +38,7 @@ export type DueRow = Pick<Due, "at" | "id">;
 /** One kind of waiting things. */
 export interface DueSource extends Pick<Due, "kind"> {
   passive?: boolean;
+  /** The first of the range by time, then by id as text, so that a longer list begins the same. */
   list(range: DueRange): Promise<DueRow[]>;
 }
 

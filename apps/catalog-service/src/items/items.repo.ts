@@ -64,7 +64,7 @@ export const beforeFirst: ItemEnd = { stopTime: new Date(0), id: "" };
 const endingWithin = `
   SELECT ${stopTime} AS at, '/items/' || id AS id FROM items
   WHERE status <> 'closed' AND ${stopTime} > $1::timestamptz AND ${stopTime} <= $2::timestamptz
-  ORDER BY ${stopTime} LIMIT $3`;
+  ORDER BY ${stopTime}, id COLLATE "C" LIMIT $3`;
 
 /** A row of `byNumbers`, where NUMERIC is text. */
 type PricedAsText = Omit<Item, "price"> & { price: string | null };

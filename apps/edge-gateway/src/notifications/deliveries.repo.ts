@@ -216,7 +216,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
     attemptsDue: (range: DueRange) =>
       db.query<DueRow>(
         `SELECT due_at AS at, '/notifications/' || id AS id FROM notification_deliveries
-         WHERE due_at > $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`,
+         WHERE due_at > $1 AND due_at <= $2 ORDER BY due_at, id::text COLLATE "C" LIMIT $3`,
         [range.after, range.until, range.limit],
       ),
 
@@ -225,7 +225,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
       db.query<DueRow>(
         `SELECT missed_at + $4 * interval '1 ms' AS at, '/missed_feeds/' || id AS id FROM notification_deliveries
          WHERE missed_at > $1::timestamptz - $4 * interval '1 ms' AND missed_at <= $2::timestamptz - $4 * interval '1 ms'
-         ORDER BY missed_at LIMIT $3`,
+         ORDER BY missed_at, id::text COLLATE "C" LIMIT $3`,
         [range.after, range.until, range.limit, ageMs],
       ),
 

@@ -70,7 +70,7 @@ export function createShipmentsRepo(db: FlexDatabase) {
     stepsDue: ({ after, until, limit }: DueRange) =>
       db.query<DueRow>(
         `SELECT next_step_at AS at, '/shipments/' || id AS id FROM shipments
-         WHERE next_step_at > $1 AND next_step_at <= $2 ORDER BY next_step_at LIMIT $3`,
+         WHERE next_step_at > $1 AND next_step_at <= $2 ORDER BY next_step_at, id::text COLLATE "C" LIMIT $3`,
         [after, until, limit],
       ),
     /** Shipments of which orders-service has not been told as they are, from an id on. */

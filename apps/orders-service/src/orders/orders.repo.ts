@@ -143,7 +143,7 @@ export function createOrdersRepo(db: OrdersDatabase) {
         `SELECT created_at + $4 * interval '1 ms' AS at, '/orders/' || id AS id FROM orders
          WHERE status = ANY ($5) AND NOT unfulfilled AND created_at > $1::timestamptz - $4 * interval '1 ms'
            AND created_at <= $2::timestamptz - $4 * interval '1 ms'
-         ORDER BY created_at LIMIT $3`,
+         ORDER BY created_at, id::text COLLATE "C" LIMIT $3`,
         [after, until, limit, lifeMs, [...unpaidStatuses]],
       ),
     /** Orders of earlier releases that do not know their item's title yet. */

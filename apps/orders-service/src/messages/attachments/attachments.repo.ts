@@ -103,7 +103,7 @@ export function createAttachmentsRepo(db: OrdersDatabase) {
       db.query<DueRow>(
         `SELECT created_at + $4 * interval '1 ms' AS at, '/messages/attachments/' || id AS id
          FROM message_attachments WHERE message_id IS NULL AND created_at > $1 AND created_at <= $2
-         ORDER BY created_at LIMIT $3`,
+         ORDER BY created_at, id COLLATE "C" LIMIT $3`,
         [unusedBefore(after), unusedBefore(until), limit, unusedMs],
       ),
     /** Removes files that no message has used in time, and gives the keys of their objects. */
