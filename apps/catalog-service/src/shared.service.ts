@@ -31,7 +31,7 @@ export async function openShared(config: Config, parts: Parts) {
   const { telemetry = silentTelemetry(), systemClock = machineClock, gates } = parts;
   const clients = guardClients(parts.clients);
   const store = createServiceStore(config.store, { telemetry, store: parts.store, gate: gates?.objectStore });
-  const indices = await searchIndices(config);
+  const indices = await searchIndices(config, parts.log);
   return {
     clients,
     sellers: createSellers({ identity: clients.identity, clock: systemClock, metrics: telemetry.metrics }),

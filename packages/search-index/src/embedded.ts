@@ -22,6 +22,8 @@ export interface EmbeddedIndexOptions {
   /** Says the settings of all sites: indexes of equal ones share what they have read of one snapshot. */
   settings?: string;
   settingsOf(siteId: string): SiteSettings;
+  /** Hears that a site could not be copied, for want of memory. Nothing is lost, and it is tried again. */
+  copyFailed?: (error: unknown, siteId: string) => void;
 }
 
 /** Items that are put before requests get their turn. */
@@ -46,6 +48,7 @@ export function createEmbeddedIndex({
   folder,
   settings = randomUUID(),
   settingsOf,
+  copyFailed = () => {},
 }: EmbeddedIndexOptions): EmbeddedIndex {
   const file = folder === undefined ? undefined : join(folder, "search-index.snapshot");
   const read =
@@ -73,7 +76,6 @@ export function createEmbeddedIndex({
   let copies: Promise<void> | undefined;
   let isCopying = false;
   let due: { arranges: boolean } | undefined;
-  let failed: { error: unknown } | undefined;
   let isClosed = false;
   const pause = async (): Promise<boolean> => {
     await setImmediate();
@@ -82,34 +84,28 @@ export function createEmbeddedIndex({
   /** One site after the other: a copy takes the memory of its site a second time. */
   const copyDue = async (): Promise<void> => {
     isCopying = true;
-    try {
-      while (due) {
-        const { arranges } = due;
-        due = undefined;
-        for (const [id, site] of sites) if (!shared.has(id)) await site.copyIfDue({ arranges }, pause);
+    while (due) {
+      const { arranges } = due;
+      due = undefined;
+      for (const [id, site] of sites) {
+        if (shared.has(id)) continue;
+        try {
+          await site.copyIfDue({ arranges }, pause);
+        } catch (error) {
+          copyFailed(error, id);
+        }
       }
-    } catch (error) {
-      failed = { error };
-    } finally {
-      isCopying = false;
     }
+    isCopying = false;
   };
   /** Changes that come during a copy may make another one due, so sites are looked at once more after it. */
   const startCopies = (arranges: boolean): void => {
     due = { arranges };
     if (!isCopying) copies = copyDue();
   };
-  /** Nobody waits for a copy, so the next changes tell of one that failed; they are given again. */
-  const throwFailed = (): void => {
-    if (!failed) return;
-    const { error } = failed;
-    failed = undefined;
-    throw error;
-  };
   return {
     apply: (batch) =>
       inTurn(async () => {
-        throwFailed();
         for (const [index, item] of batch.put.entries()) {
           if (index % putsPerTurn === putsPerTurn - 1) await setImmediate();
           removeExceptFrom(item.siteId, item.no);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { commonSynonyms, createEmbeddedIndex, type SearchIndex } from "@marketplace/search-index";
 import type { OpenSearchIndex } from "@marketplace/search-index/opensearch";
+import type { Logger } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import { type IndexTurns, turnsAlone, turnsOfProcesses } from "./index-turns.service.ts";
@@ -23,11 +24,16 @@ const settingsFor =
   };
 
 /** An index in this process with its last snapshot; without a folder nothing is saved. */
-export const openEmbeddedIndex = (folder: string | undefined, languages?: SearchLanguages): SearchIndex =>
+export const openEmbeddedIndex = (
+  folder: string | undefined,
+  languages?: SearchLanguages,
+  log?: Logger,
+): SearchIndex =>
   createEmbeddedIndex({
     folder,
     settings: JSON.stringify(languages ?? {}),
     settingsOf: settingsFor(languages),
+    copyFailed: (err, site) => log?.warn({ err, site }, "a site of the search index could not be copied"),
   });
 
 /** The indices of a process: home's, and one of each site that has a database of its own. */
@@ -41,8 +47,8 @@ export interface SearchIndices {
 }
 
 /** Prepares the indices that SEARCH_DRIVER names; a server may be away. */
-export async function searchIndices(config: Config): Promise<SearchIndices> {
-  const open = await indexOpener(config);
+export async function searchIndices(config: Config, log: Logger): Promise<SearchIndices> {
+  const open = await indexOpener(config, log);
   const opened = new Map<string | undefined, KeptIndex>();
   return {
     open(db, siteId) {
@@ -62,12 +68,12 @@ interface KeptIndex {
   on(db: CatalogDatabase): OpenedSearchIndex;
 }
 
-async function indexOpener(config: Config): Promise<(siteId?: string) => KeptIndex> {
+async function indexOpener(config: Config, log: Logger): Promise<(siteId?: string) => KeptIndex> {
   const { searchDriver, searchIndexDir, searchLanguages } = config;
   if (searchDriver === "embedded")
     return (siteId = "") => {
       const folder = searchIndexDir && join(searchIndexDir, siteId);
-      const index = openEmbeddedIndex(folder, searchLanguages);
+      const index = openEmbeddedIndex(folder, searchLanguages, log);
       const turns = turnsAlone();
       return { index, on: () => ({ index, turns, onServer: undefined }) };
     };
