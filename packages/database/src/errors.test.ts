@@ -43,4 +43,5 @@ test("a row that home refuses is known by its constraint, also below an error of
   expect([violated("questions_not_of_mla"), ofPrisma].map(isMlaOutOfPlace)).toEqual([true, true]);
   const others = [violated("questions_not_of_mlb"), violated("quantity_not_negative"), failure("23505")];
   expect(others.map(isMlaOutOfPlace)).toEqual([false, false, false]);
+  expect(isOutOfPlace(violated("questions_not_of_mla"), "ML(")).toBe(false);
 });

@@ -46,15 +46,18 @@ export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, "55
 export const isCheckViolation = (error: unknown): boolean => hasSqlState(error, "23514");
 
 /** Home refuses a row of this site, which has a database of its own, by a constraint of `guardsOf`. */
-export function isOutOfPlace(error: unknown, siteId: string): boolean {
-  const guard = new RegExp(`_not_of_${siteId.toLowerCase()}\\b`);
-  return layersOf(error).some(
-    (layer) => sqlStateOf(layer) === "23514" && guard.test(`${layer.constraint} ${layer.message}`),
+export const isOutOfPlace = (error: unknown, siteId: string): boolean =>
+  layersOf(error).some(
+    (layer) =>
+      sqlStateOf(layer) === "23514" &&
+      /_not_of_([a-z]{3})\b/.exec(`${layer.constraint} ${layer.message}`)?.[1] === siteId.toLowerCase(),
   );
-}
 
 /** The server rejects the login: a wrong password, an unknown user or database. */
-export const isRefused = (error: unknown): boolean => hasSqlState(error, "28P01", "28000", "3D000");
+export const isRefused = (error: unknown): boolean =>
+  hasSqlState(error, "28P01", "28000") || isUnknownDatabase(error);
+
+export const isUnknownDatabase = (error: unknown): boolean => hasSqlState(error, "3D000");
 
 export const isUndefinedTable = (error: unknown): boolean =>
   hasSqlState(error, "42P01") || layersOf(error).some(({ code }) => code === "P2021");

@@ -201,8 +201,8 @@ function runnerOf<Deps>(places: KnownPlaces<Deps>, home: Readonly<Record<Form, D
       if (performance.now() - began > moveWait.forMs) throw new SiteMoving(siteId, why);
       await delay(moveWait.everyMs);
       await places.look().catch((error: unknown) => {
-        // This process was not told where the site has moved, so that waiting does not help.
-        throw hasMoved ? why : new SiteMoving(siteId, error);
+        // Waiting does not help a process that was not told the site's new address; an outage says so itself.
+        throw hasMoved ? error : new SiteMoving(siteId, error);
       });
     }
   };

@@ -152,8 +152,14 @@ describe("after the move", () => {
 
   test("it is not when the old server is there, and refuses the user", async () => {
     const wrong = new URL(from);
-    wrong.pathname = "/nothing";
-    await expect(wasMoved({ ...site(), from: wrong.href, to })).rejects.toThrow(/not exist/);
+    wrong.password = "wrong";
+    await expect(wasMoved({ ...site(), from: wrong.href, to })).rejects.toThrow(/password/);
+  });
+
+  test("that is so when the old database was dropped", async () => {
+    const dropped = new URL(from);
+    dropped.pathname = "/nothing";
+    expect(await wasMoved({ ...site(), from: dropped.href, to })).toBe(true);
   });
 
   test("that is so when the old database is gone, too, whose own part of the copy may be left", async () => {

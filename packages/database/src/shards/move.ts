@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { isRefused } from "../errors.ts";
+import { isRefused, isUnknownDatabase } from "../errors.ts";
 import { migrate, prismaLockKey } from "../migrate/migrate.ts";
 import { closeSource, reopenSource } from "./fence.ts";
 import { adoptLearning } from "./foreign-titles.ts";
@@ -81,8 +81,8 @@ async function endInterrupted(move: SiteMove, target: pg.Client): Promise<void> 
       await endCopy(name, { source, target });
     });
   } catch (error) {
-    // A server that refuses the login is there, and keeps the slot.
-    if (!(error instanceof NoConnection) || isRefused(error)) throw error;
+    // A server that refuses the user is there, and keeps the slot. A database that was dropped took it along.
+    if (!(error instanceof NoConnection) || (isRefused(error) && !isUnknownDatabase(error))) throw error;
     await leaveSource(name, target);
     tell(
       `${error.message}. If it comes back, give the command again: its replication slot ${name}, where it still has one, keeps its log`,
