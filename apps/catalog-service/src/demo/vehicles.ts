@@ -68,7 +68,7 @@ export const vehicleYears: readonly string[] = Array.from({ length: 2026 - 1960 
 
 /**
  * Index of a trim's fuel in FUEL_TYPE of `data/attributes.json`, by the trim's name. It is never 2, gas or
- * flex: `drawFuel` draws that. The numbers are the diesel engines of S10, Hilux, SW4 and Ranger.
+ * flex: `drawFuel` draws that. The numbers are diesel engines, such as those of S10 and Hilux.
  */
 export function fuelIndex(trim: string, body: "TRUCKS" | "other"): number {
   if (/el[e\xe9]ctrico|mini gl/i.test(trim)) return 4;

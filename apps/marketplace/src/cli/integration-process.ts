@@ -10,6 +10,7 @@ export interface IntegrationProcess {
 
 const graceMs = 5_000;
 const pollMs = 20;
+const lookMs = 1_000;
 
 /** Runs a command; what it prints goes to standard error, since the report has standard output. */
 export function startIntegration(
@@ -25,7 +26,8 @@ export function startIntegration(
   });
   const ended = once(child, "close").catch(() => {});
   child.once("exit", (code) => {
-    // Learns while the number is still its own whether it left something in the background.
+    // Learns while the number is still its own when what it left in the background has ended.
+    const looking = setInterval(() => signal(0) || clearInterval(looking), lookMs).unref();
     signal(0);
     if (code) process.stderr.write(`The command has ended with ${code}: ${command}\n`);
   });

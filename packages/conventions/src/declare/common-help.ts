@@ -34,7 +34,7 @@ export const commonHelp: HelpFor<typeof common> = {
     remedy: "Leave `callback` out.",
   },
   request_timeout: {
-    why: "The body was slow to arrive, for longer in all than a body may be.",
+    why: "The head came late, the body was slow for longer in all than it may be, or a file took longer than an upload may.",
     remedy: "Send it again over a better connection. Files may be sent one at a time.",
   },
   malformed_http: {
