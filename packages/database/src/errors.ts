@@ -53,11 +53,15 @@ export const isOutOfPlace = (error: unknown, siteId: string): boolean =>
       /_not_of_([a-z]{3})\b/.exec(`${layer.constraint} ${layer.message}`)?.[1] === siteId.toLowerCase(),
   );
 
-/** The server rejects the login: a wrong password, an unknown user or database. */
-export const isRefused = (error: unknown): boolean =>
-  hasSqlState(error, "28P01", "28000") || isUnknownDatabase(error);
+/** The server rejects the user: an unknown one, or a wrong password. */
+export const isUserRefused = (error: unknown): boolean => hasSqlState(error, "28P01", "28000");
 
-export const isUnknownDatabase = (error: unknown): boolean => hasSqlState(error, "3D000");
+/** The server rejects the login: the user, or an unknown database. */
+export const isRefused = (error: unknown): boolean => isUserRefused(error) || hasSqlState(error, "3D000");
+
+/** What an error says. One of several addresses of a name that do not answer has a code, and no message. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message || String(Reflect.get(error, "code")) : String(error);
 
 export const isUndefinedTable = (error: unknown): boolean =>
   hasSqlState(error, "42P01") || layersOf(error).some(({ code }) => code === "P2021");

@@ -14,6 +14,7 @@ export {
   isRefused,
   isUndefinedTable,
   isUniqueViolation,
+  messageOf,
   TookTooLong,
   toDatabaseError,
 } from "./errors.ts";

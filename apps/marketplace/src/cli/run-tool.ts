@@ -5,6 +5,7 @@ import {
   DatabaseUnavailable,
   isRefused,
   MigrationRefused,
+  messageOf,
   PlacementRefused,
   TookTooLong,
 } from "@marketplace/database";
@@ -18,7 +19,7 @@ import { NotConfirmed, notConfirmedCode } from "./confirmation.ts";
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof DatabaseUnavailable || error instanceof TookTooLong)
-    return `${error.message}: ${wordsOf(error.cause)}`;
+    return `${error.message}: ${messageOf(error.cause)}`;
   const plain = [
     AddressesInvalid,
     ConfigurationInvalid,
@@ -37,10 +38,6 @@ function reasonOf(error: unknown): string {
     ? `the database refuses its user: ${error.message}`
     : (error.stack ?? error.message);
 }
-
-/** Of several addresses that do not answer, an error has no message. */
-const wordsOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message || String(Reflect.get(cause, "code")) : String(cause);
 
 /** Runs the command-line tool on the words of this process. */
 export async function runTool(program: Command): Promise<void> {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { isRefused, isUnknownDatabase } from "../errors.ts";
-import { migrate, prismaLockKey } from "../migrate/migrate.ts";
+import { isUserRefused } from "../errors.ts";
+import { migrate } from "../migrate/migrate.ts";
 import { closeSource, reopenSource } from "./fence.ts";
 import { adoptLearning } from "./foreign-titles.ts";
 import { idRangeOf } from "./id-ranges.ts";
+import { waitToLockOut } from "./lock-out.ts";
 import { isSplitting, placementsAt, placeOf } from "./placements.ts";
 import { assertFree, PlacementRefused } from "./prepare.ts";
 import { NoConnection, withDatabase } from "./reach.ts";
@@ -77,27 +78,17 @@ async function endInterrupted(move: SiteMove, target: pg.Client): Promise<void> 
     await withDatabase(from, async (source) => {
       await source.query("SET statement_timeout = 0");
       // A run that is about to end its copy does it itself.
-      await lockOut(source, tell);
+      await waitToLockOut(source, tell);
       await endCopy(name, { source, target });
     });
   } catch (error) {
     // A server that refuses the user is there, and keeps the slot. A database that was dropped took it along.
-    if (!(error instanceof NoConnection) || (isRefused(error) && !isUnknownDatabase(error))) throw error;
+    if (!(error instanceof NoConnection) || isUserRefused(error)) throw error;
     await leaveSource(name, target);
     tell(
       `${error.message}. If it comes back, give the command again: its replication slot ${name}, where it still has one, keeps its log`,
     );
   }
-}
-
-/** No migration runs while tables are copied, and no other move. */
-async function lockOut(source: pg.Client, tell: (step: string) => void): Promise<void> {
-  const { rows } = await source.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${prismaLockKey}) AS locked`,
-  );
-  if (rows[0]?.locked) return;
-  tell("waits: a migration, or another move, is under way");
-  await source.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
 }
 
 /**
@@ -116,7 +107,7 @@ export async function moveSite(move: SiteMove): Promise<SiteMoved> {
     withDatabase(from, (source) =>
       withDatabase(to, async (target) => {
         for (const session of [home, source, target]) await session.query("SET statement_timeout = 0");
-        await lockOut(source, tell);
+        await waitToLockOut(source, tell);
         return run(move, { home, source, target });
       }),
     ),

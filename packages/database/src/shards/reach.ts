@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { withSession } from "../connection.ts";
+import { messageOf } from "../errors.ts";
 import { placeOf } from "./placements.ts";
 import { PlacementRefused } from "./prepare.ts";
 
@@ -16,10 +17,6 @@ export async function withDatabase<T>(url: string, work: (session: pg.Client) =>
     });
   } catch (cause) {
     if (connected) throw cause;
-    throw new NoConnection(`no connection to ${placeOf(url)}: ${wordsOf(cause)}`, { cause });
+    throw new NoConnection(`no connection to ${placeOf(url)}: ${messageOf(cause)}`, { cause });
   }
 }
-
-/** Of several addresses of a name that do not answer, an error has no message. */
-const wordsOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message || String(Reflect.get(cause, "code")) : String(cause);

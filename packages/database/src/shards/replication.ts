@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { messageOf } from "../errors.ts";
 import { inShortAttempts } from "../short-attempts.ts";
 import { placeOf } from "./placements.ts";
 import { PlacementRefused } from "./prepare.ts";
@@ -60,9 +61,7 @@ export async function beginCopy(
 const refuse =
   (what: string) =>
   (cause: unknown): never => {
-    throw new PlacementRefused(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    throw new PlacementRefused(`${what}: ${messageOf(cause)}`, { cause });
   };
 
 /** Waits until all rows that were there are copied. */

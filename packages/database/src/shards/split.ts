@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { addressOf } from "../address.ts";
-import { prismaLockKey } from "../migrate/migrate.ts";
 import { openSplit, settleSplit } from "./home-fence.ts";
+import { lockOut } from "./lock-out.ts";
 import {
   isSplitting,
   type Placement,
@@ -53,6 +53,7 @@ export async function splitSite(split: SiteSplit): Promise<SiteSplitOff> {
         await session.query("SET statement_timeout = 0; SET synchronous_commit = on");
         // Of a command that hangs: its row locks end, and then it cannot go on.
         await session.query("SET idle_in_transaction_session_timeout = '30s'");
+        // Held to the end of both sessions: what has lost one of them can change nothing there any more.
         await lockOut(session);
       }
       return run(split, home, site);
@@ -66,17 +67,6 @@ export const isAtHome = (homeUrl: string, siteId: string): Promise<boolean> =>
     const placement = (await placementsAt(asSource(home))).get(siteId);
     return placement !== undefined && isSplitting(placement);
   });
-
-/**
- * No migration runs while rows are on their way. Held to the end of both sessions: what has lost one of them
- * can change nothing there any more.
- */
-async function lockOut(session: pg.Client): Promise<void> {
-  const { rows } = await session.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${prismaLockKey}) AS locked`,
-  );
-  if (!rows[0]?.locked) throw new PlacementRefused("a migration, or another move, is under way");
-}
 
 async function run(split: SiteSplit, home: pg.Client, site: pg.Client): Promise<SiteSplitOff> {
   const { service, homeUrl, siteId, to, tell = () => {} } = split;

@@ -1,11 +1,12 @@
 import type pg from "pg";
 import { addressOf } from "../address.ts";
-import { migrate, prismaLockKey } from "../migrate/migrate.ts";
+import { migrate } from "../migrate/migrate.ts";
 import { inShortAttempts } from "../short-attempts.ts";
 import { type ChangeOver, identifyBy, validateGuards, whenAlone } from "./change-over.ts";
 import { adoptLearning } from "./foreign-titles.ts";
 import { guardsOf } from "./guards.ts";
 import { homeRange, idRangeOf } from "./id-ranges.ts";
+import { lockOut } from "./lock-out.ts";
 import { placementsAt, placeOf } from "./placements.ts";
 import { assertFree, PlacementRefused } from "./prepare.ts";
 import { withDatabase } from "./reach.ts";
@@ -67,14 +68,6 @@ export async function takeSite(taking: SiteTaking): Promise<SiteTaken | undefine
       return run(taking, { source, target });
     });
   });
-}
-
-/** No migration runs while tables are copied, and no other command like this one. */
-async function lockOut(source: pg.Client): Promise<void> {
-  const { rows } = await source.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${prismaLockKey}) AS locked`,
-  );
-  if (!rows[0]?.locked) throw new PlacementRefused("a migration, or another move, is under way");
 }
 
 async function run(taking: SiteTaking, ends: Ends): Promise<SiteTaken | undefined> {
