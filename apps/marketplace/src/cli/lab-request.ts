@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { StartRefused } from "../boot/start-refused.ts";
 import { ask } from "./ask.ts";
 import type { LabAccess } from "./lab-access.ts";
-import { openFile, unreadable } from "./open-file.ts";
+import { openFile, unreadable, unwritable } from "./open-file.ts";
 import { type LabOperation, requestOf } from "./sandbox-operations.ts";
 
 export interface RequestOptions {
@@ -74,9 +74,7 @@ const isText = ({ headers }: Response): boolean =>
 
 async function created(path: string): Promise<WriteStream> {
   const file = createWriteStream(path, { mode: 0o600 });
-  await once(file, "open").catch(({ code }: NodeJS.ErrnoException) => {
-    throw new StartRefused(`${path} cannot be written (${code})`);
-  });
+  await once(file, "open").catch((error) => unwritable(path, error));
   return file;
 }
 

@@ -14,3 +14,7 @@ export async function openFile(path: string): Promise<Blob> {
 export function unreadable(path: string): never {
   throw new StartRefused(`${path} cannot be read`);
 }
+
+export function unwritable(path: string, { code }: NodeJS.ErrnoException): never {
+  throw new StartRefused(`${path} cannot be written (${code})`);
+}
