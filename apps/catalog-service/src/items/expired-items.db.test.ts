@@ -21,6 +21,15 @@ beforeEach(async () => {
   await takeEvents();
 });
 
+/** The items, with work that is done before one is changed, and that may fail. */
+const itemsBefore = (work: (id: string) => void | Promise<void>): typeof deps.items => ({
+  ...deps.items,
+  async update(item) {
+    await work(item.id);
+    return deps.items.update(item);
+  },
+});
+
 describe("an item whose stop_time has passed", () => {
   it("is listed with that moment before, and closed by what is due then", async () => {
     const id = await listFree(59);
@@ -81,11 +90,9 @@ describe("an item whose stop_time has passed", () => {
   it("is closed though others cannot be: these wait for the next run", async () => {
     const failing = [await listFree(66), await listFree(65)];
     const id = await listFree(64);
-    const items: typeof deps.items = {
-      ...deps.items,
-      update: (item) =>
-        failing.includes(item.id) ? Promise.reject(new Error("it is broken")) : deps.items.update(item),
-    };
+    const items = itemsBefore((id) => {
+      if (failing.includes(id)) throw new Error("it is broken");
+    });
     expect(await closeExpired({ ...deps, items })).toBe(1);
     expect(await Promise.all([...failing, id].map(async (each) => (await read(each)).status))).toEqual([
       "active",
@@ -102,15 +109,11 @@ describe("an item whose stop_time has passed", () => {
     );
     const id = await listFree(67);
     const tried: string[] = [];
-    const items: typeof deps.items = {
-      ...deps.items,
-      async update(item) {
-        tried.push(item.id);
-        // A statement that fails, which would undo the transaction.
-        if (item.id !== id) await deps.db.query("SELECT 1 / 0");
-        return deps.items.update(item);
-      },
-    };
+    const items = itemsBefore(async (each) => {
+      tried.push(each);
+      // A statement that fails, which would undo the transaction.
+      if (each !== id) await deps.db.query("SELECT 1 / 0");
+    });
     for (let run = 1; run <= 2; run++) expect(await closeExpired({ ...deps, items })).toBe(2 - run);
     expect(tried).toHaveLength(121);
     expect((await read(id)).status).toBe("closed");
@@ -128,14 +131,10 @@ describe("an item whose stop_time has passed", () => {
       const failing = new Set(await list(...broken));
       const id = await listFree(67);
       const tried: string[] = [];
-      const items: typeof deps.items = {
-        ...deps.items,
-        async update(item) {
-          tried.push(item.id);
-          if (failing.has(item.id)) throw new Error("it is broken");
-          return deps.items.update(item);
-        },
-      };
+      const items = itemsBefore((each) => {
+        tried.push(each);
+        if (failing.has(each)) throw new Error("it is broken");
+      });
       const closings = { ...deps.closings, record: async () => {} };
       const place: ExpiryPlace = { after: undefined };
       const changed = { ...deps, items, closings };
@@ -156,10 +155,9 @@ describe("an item whose stop_time has passed", () => {
 
   it("fails for the time being, with all of its batch, when the database goes away", async () => {
     await Promise.all([listFree(67), listFree(67)]);
-    const items: typeof deps.items = {
-      ...deps.items,
-      update: () => Promise.reject(Object.assign(new Error("away"), { unavailable: true })),
-    };
+    const items = itemsBefore(() => {
+      throw Object.assign(new Error("away"), { unavailable: true });
+    });
     await expect(closeExpired({ ...deps, items })).rejects.toThrow("away");
     expect(await closeExpired(deps)).toBe(2);
   });

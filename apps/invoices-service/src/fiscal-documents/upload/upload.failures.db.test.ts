@@ -12,17 +12,7 @@ const { http, sale, elapse, deps, setPuts, send, objects, owned, expectOnlyOwned
 describe("a store that", () => {
   it.each<PutBehavior>(["refuses", "fails half way", "fails afterwards"])(
     "%s makes the upload 503 and leaves nothing; a retry works",
-    async (puts) => {
-      const { packId } = await sale();
-      setPuts(puts);
-      const answer = await send(packId, [pdf({ content: Buffer.alloc(300_000) }), xml()]);
-      expectProblem(answer, 503, "service_unavailable");
-      expect(answer.headers["retry-after"]).toBeDefined();
-      expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
-      setPuts("works");
-      expect((await send(packId, [pdf(), xml()])).status).toBe(200);
-      await expectOnlyOwnedObjects();
-    },
+    (puts) => service.expectRetryWorks(puts),
   );
 
   it("loses an object is told apart from a document that never was", async () => {

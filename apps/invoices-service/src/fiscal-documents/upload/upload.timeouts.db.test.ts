@@ -1,23 +1,15 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { pdf, seller, xml } from "../../service.fixture.ts";
+import { seller } from "../../service.fixture.ts";
 import { failingUploads } from "./failing-uploads.fixture.ts";
 import { authorization, begin, pathOf, trickle } from "./slow-upload.fixture.ts";
 
 // What is not about its end would be cut off by so short a timeout on a busy machine: it is in other files.
-const { http, sale, setPuts, send, expectOnlyOwnedObjects } = await failingUploads({ timeoutSeconds: 2 });
+const service = await failingUploads({ timeoutSeconds: 2 });
+const { http, sale, setPuts, expectOnlyOwnedObjects, expectRetryWorks } = service;
 
-it("a store that hangs makes the upload 503 and leaves nothing; a retry works", async () => {
-  const { packId } = await sale();
-  setPuts("hangs");
-  const answer = await send(packId, [pdf({ content: Buffer.alloc(300_000) }), xml()]);
-  expectProblem(answer, 503, "service_unavailable");
-  expect(answer.headers["retry-after"]).toBeDefined();
-  expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
-  setPuts("works");
-  expect((await send(packId, [pdf(), xml()])).status).toBe(200);
-  await expectOnlyOwnedObjects();
-});
+it("a store that hangs makes the upload 503 and leaves nothing; a retry works", () =>
+  expectRetryWorks("hangs"));
 
 describe("a client that takes longer than an upload may", () => {
   const headers = `Authorization: ${authorization}\r\n`;
