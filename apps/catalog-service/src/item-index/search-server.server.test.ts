@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { startNode } from "@marketplace/search-index/test-server";
 import { callers, expectProblem, startApp } from "@marketplace/testkit";
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { itemBody, leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { createApp } from "../index.ts";
 import { insertItems } from "../items/items.repo.ts";
-import { finder } from "../search/search.fixture.ts";
+import { type Found, finder } from "../search/search.fixture.ts";
 import { followItems } from "./item-index.job.ts";
 import { reindexSearch } from "./reindex.service.ts";
 
@@ -30,11 +31,15 @@ const listed = async (title: string): Promise<string> => {
   return answer.json<{ id: string }>().id;
 };
 /** What the seller finds through a process. */
-const found = async (on: typeof http, text: string): Promise<string[]> => {
+const search = async (on: typeof http, text: string): Promise<Found> => {
   const answer = await on.get(`/sites/MLA/search?q=${text}`, { as });
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
-  return answer.json<{ results: { id: string }[] }>().results.map(({ id }) => id);
+  return answer.json();
 };
+const found = async (on: typeof http, text: string): Promise<string[]> =>
+  (await search(on, text)).results.map(({ id }) => id);
+const indicesOf = async (site: string): Promise<string[]> =>
+  (await (await fetch(`${node.url}/_cat/indices/*-${site}-*?h=index`)).text()).trim().split("\n");
 const cursors = async () => {
   await Promise.all([deps.searchServer?.reload(), other.searchServer?.reload()]);
   return [deps, other].map(({ searchServer }) => searchServer?.cursor());
@@ -105,29 +110,33 @@ describe("processes that share an index on a server", () => {
 
 describe("a reindex", () => {
   it("takes place while both processes search and change, and loses nothing", async () => {
+    const before = await indicesOf("mla");
+    const word = `durante${randomUUID().replaceAll("-", "")}`;
     let done = false;
     const totals = new Set<number>();
-    const searching = (async () => {
+    const searching = async () => {
       while (!done) totals.add((await finder(elsewhere)("q=comodin")).paging.total);
-    })();
-    const late: string[] = [];
-    const changing = (async () => {
-      for (let n = 0; !done; n += 1) {
-        late.push(await listed(`Durante ${n}`));
-        expect((await found(n % 2 === 0 ? elsewhere : http, "durante")).length).toBe(late.length);
+    };
+    let late = 0;
+    const changing = async () => {
+      while (!done) {
+        await listed(`${word} ${late}`);
+        late += 1;
+        expect((await search(late % 2 === 0 ? http : elsewhere, word)).paging.total).toBe(late);
         await setTimeout(20);
       }
-    })();
-    const sites = await reindexSearch(deps, { force: true }).finally(() => {
+    };
+    const reindexing = reindexSearch(deps, { force: true }).finally(() => {
       done = true;
     });
-    await Promise.all([searching, changing]);
+    const [sites] = await Promise.all([reindexing, searching(), changing()]);
     expect(sites.toSorted()).toEqual(["MLA", "MLB"]);
     expect([...totals]).toEqual([1_200]);
-    expect((await finder(http)("q=durante")).paging.total).toBe(late.length);
-    expect(late.length).toBeGreaterThan(0);
-    const names = (await (await fetch(`${node.url}/_cat/indices/*-mla-*?h=index`)).text()).trim().split("\n");
-    expect(names).toEqual([expect.stringMatching(/-mla-2$/)]);
+    expect((await finder(http)(`q=${word}`)).paging.total).toBe(late);
+    expect(late).toBeGreaterThan(0);
+    const after = await indicesOf("mla");
+    expect(after).toEqual([expect.stringMatching(/-mla-\d+$/)]);
+    expect(after).not.toEqual(before);
     expect(await reindexSearch(other)).toEqual([]);
   });
 });
