@@ -1,11 +1,12 @@
 import { startRelay } from "@marketplace/events";
 import { openEarly, sweep } from "@marketplace/object-store";
-import { createSerial, repeat } from "@marketplace/server";
+import { createSerial, firstPlace, repeat } from "@marketplace/server";
 import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
 import { dueTrainings } from "./discovery/training.service.ts";
 import { followItems } from "./item-index/item-index.job.ts";
-import { closeExpired, type ExpiryPlace } from "./items/expired-items.job.ts";
+import { closeExpired } from "./items/expired-items.job.ts";
+import type { ItemEnd } from "./items/items.repo.ts";
 import { removeUnusedPictures } from "./pictures/unused-pictures.job.ts";
 import { checksOfDomains } from "./tree/item-domains.job.ts";
 import { purgeVisits } from "./visits/visits.service.ts";
@@ -52,7 +53,7 @@ function startJobsOf(deps: Deps, trainingInTurn: ReturnType<typeof createSerial>
   const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
   const train = dueTrainings(deps);
   const checkDomains = checksOfDomains(deps);
-  const expiry: ExpiryPlace = { after: undefined };
+  const expiry = firstPlace<ItemEnd>();
   const domains = repeat((signal) => checkDomains(signal), { everyMs: domainsEveryMs, log });
   deps.itemDomains.onLeft(() => domains.wake());
   const jobs = [

@@ -1,8 +1,9 @@
 import { startRelay } from "@marketplace/events";
-import { repeat } from "@marketplace/server";
+import { firstPlace, repeat } from "@marketplace/server";
 import { startInEach } from "@marketplace/sharding";
 import type { Deps } from "./deps.ts";
-import { type DuePlace, takeDueSteps } from "./shipments/life.service.ts";
+import { takeDueSteps } from "./shipments/life.service.ts";
+import type { StepPlace } from "./shipments/shipments.repo.ts";
 import { tellUntold } from "./shipments/tell-orders.service.ts";
 
 /** How often each job looks for work, in milliseconds. */
@@ -18,7 +19,7 @@ export const startJobs = async (deps: Deps): Promise<Jobs> => startInEach(deps, 
 function startJobsOf(deps: Deps): Jobs {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
-  const steps: DuePlace = { after: undefined };
+  const steps = firstPlace<StepPlace>();
   const jobs = [
     repeat((signal) => takeDueSteps(deps, signal, steps), { everyMs: every.steps, log }),
     repeat((signal) => tellUntold(deps, signal), { everyMs: every.untold, log }),

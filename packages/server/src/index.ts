@@ -9,6 +9,7 @@ export {
   diskReserve,
   freeBytesOf,
 } from "./disk-reserve.ts";
+export { type DuePlace, firstPlace, takeDueBatches } from "./due-batches.ts";
 export {
   type Due,
   type DueKind,

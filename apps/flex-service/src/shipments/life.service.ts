@@ -1,5 +1,5 @@
 import type { Caller } from "@marketplace/conventions";
-import { countOutages } from "@marketplace/server";
+import { countOutages, type DuePlace, firstPlace, type Outages, takeDueBatches } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { moved } from "./movement.rules.ts";
@@ -36,59 +36,38 @@ export async function readyToShip(id: number, caller: Caller, deps: Deps): Promi
   await tellOrders(saved, deps);
 }
 
-/** After so many failures in a row no shipment can take a step, it seems: the run ends. */
-const maxFailures = 1_000;
-
-/** Where the next run begins: behind the shipments that could not take their steps in the last one. */
-export interface DuePlace {
-  after: StepPlace | undefined;
-}
-
 /**
  * Takes the steps that are due and gives the number of shipments that moved. Any number of replicas may do so
  * at once: each takes shipments that no other has. A clock that was set back only makes them wait. A
- * shipment whose steps fail waits for a later run, and the others go on. After many failures in a row the run
- * ends, and the next one with the same `place` begins behind them: they keep no other shipment waiting.
+ * shipment whose steps fail waits for a later run, and the others go on.
  */
 export async function takeDueSteps(
   deps: Deps,
   signal?: AbortSignal,
-  place: DuePlace = { after: undefined },
+  place: DuePlace<StepPlace> = firstPlace(),
 ): Promise<number> {
   const outages = countOutages();
-  let count = 0;
-  let failuresInARow = 0;
-  while (!signal?.aborted && failuresInARow < maxFailures) {
-    const taken = await takeStepsOfNext(deps, place);
-    if (taken === null) {
-      place.after = undefined;
-      break;
-    }
-    failuresInARow = taken === "failed" ? failuresInARow + 1 : 0;
-    if (taken === "failed") continue;
-    await tellOrders(taken, deps, outages);
-    count += 1;
-  }
-  return count;
+  return takeDueBatches(place, (after) => takeStepsOfNext(after, deps, outages), signal);
 }
 
-/** Takes the due steps of the next shipment, and moves the place behind it; null when none is due. */
-async function takeStepsOfNext(deps: Deps, place: DuePlace): Promise<Shipment | "failed" | null> {
+/** Takes the due steps of the next shipment, and tells orders-service, whose `outages` are of this run. */
+async function takeStepsOfNext(after: StepPlace | undefined, deps: Deps, outages: Outages) {
   let next: StepPlace | undefined;
+  let taken: Shipment | null;
   try {
-    return await deps.transaction(async () => {
+    taken = await deps.transaction(async () => {
       const now = deps.clock.now();
-      const due = await deps.shipments.lockDue(now, place.after);
+      const due = await deps.shipments.lockDue(now, after);
       next = due?.place;
       return due && takeSteps(due.shipment, now, deps);
     });
   } catch (err) {
     if (next === undefined) throw err;
     deps.log.warn({ err, shipmentId: next.id }, "a shipment takes its steps later");
-    return "failed";
-  } finally {
-    if (next !== undefined) place.after = next;
+    return { done: 0, failed: 1, next };
   }
+  if (taken) await tellOrders(taken, deps, outages);
+  return { done: taken ? 1 : 0, failed: 0, next };
 }
 
 /** Takes all steps of a locked shipment that are due, each with its event. */
