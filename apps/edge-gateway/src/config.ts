@@ -1,3 +1,4 @@
+import { messageOf } from "@marketplace/conventions";
 import { addressOf } from "@marketplace/database";
 import {
   besideOtherIssues,
@@ -89,7 +90,7 @@ function reportMissingDirectUrl(
     if (addressOf(databaseUrl).pooled && databaseDirectUrl === undefined)
       report("databaseDirectUrl", "is required where DATABASE_URL is a pooler's");
   } catch (error) {
-    report("databaseUrl", error instanceof Error ? error.message : String(error));
+    report("databaseUrl", messageOf(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { messageOf } from "@marketplace/conventions";
 import { signInVariable } from "@marketplace/edge-gateway";
 import {
   httpAddress,
@@ -47,6 +48,6 @@ function read(env: NodeJS.ProcessEnv): Config {
   try {
     return readEnvironment(Settings, env);
   } catch (error) {
-    throw new StartRefused(error instanceof Error ? error.message : String(error));
+    throw new StartRefused(messageOf(error));
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { messageOf } from "@marketplace/conventions";
 import {
   DatabaseUnavailable,
   databaseName,
@@ -46,20 +47,18 @@ async function untilReachable(work: () => Promise<void>): Promise<void> {
       return await work();
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || performance.now() - began > retry.forMs) throw error;
-      if (!told) process.stderr.write(`Postgres does not answer yet (${wordsOf(error.cause)}): waiting\n`);
+      if (!told) process.stderr.write(`Postgres does not answer yet (${messageOf(error.cause)}): waiting\n`);
     }
     await delay(retry.everyMs);
   }
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** An error's message for operators. */
 function tellOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable)
-    return `Postgres did not answer for ${retry.forMs / 1_000} s: ${wordsOf(error.cause)}`;
-  if (isRefused(error)) return `${wordsOf(error)}\n${whyRefused}`;
-  return wordsOf(error);
+    return `Postgres did not answer for ${retry.forMs / 1_000} s: ${messageOf(error.cause)}`;
+  if (isRefused(error)) return `${messageOf(error)}\n${whyRefused}`;
+  return messageOf(error);
 }
 
 const whyRefused = `Postgres refuses the administrator of DATABASE_ADMIN_URL. Was the password changed? A server keeps the one that

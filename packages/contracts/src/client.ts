@@ -1,4 +1,4 @@
-import { isTemporary, isUnavailable } from "@marketplace/conventions";
+import { isTemporary, isUnavailable, messageOf } from "@marketplace/conventions";
 import type { Telemetry } from "@marketplace/telemetry";
 import {
   createTRPCUntypedClient,
@@ -162,7 +162,7 @@ class ServiceTookTooLong extends Error {
 function refused(name: string, cause: unknown): never {
   if (isUnavailable(cause)) throw new ServiceUnavailable("a service is unavailable", { cause });
   if (isTemporary(cause)) throw new ServiceTookTooLong("a service took too long", { cause });
-  throw new Error(`${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  throw new Error(`${name} failed: ${messageOf(cause)}`, { cause });
 }
 
 function asUnavailable(error: unknown): never {

@@ -20,6 +20,7 @@ export {
   type SiteKey,
 } from "./declare/declare.ts";
 export { editDistance } from "./declare/edit-distance.ts";
+export { messageOf } from "./declare/error-message.ts";
 export type {
   IdempotencyScope,
   IdempotencyStore,

@@ -59,10 +59,6 @@ export const isUserRefused = (error: unknown): boolean => hasSqlState(error, "28
 /** The server rejects the login: the user, or an unknown database. */
 export const isRefused = (error: unknown): boolean => isUserRefused(error) || hasSqlState(error, "3D000");
 
-/** What an error says. One of several addresses of a name that do not answer has a code, and no message. */
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message || String(Reflect.get(error, "code")) : String(error);
-
 export const isUndefinedTable = (error: unknown): boolean =>
   hasSqlState(error, "42P01") || layersOf(error).some(({ code }) => code === "P2021");
 

@@ -14,7 +14,6 @@ export {
   isRefused,
   isUndefinedTable,
   isUniqueViolation,
-  messageOf,
   TookTooLong,
   toDatabaseError,
 } from "./errors.ts";

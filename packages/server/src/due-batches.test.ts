@@ -20,7 +20,7 @@ describe("due rows, in batches", () => {
     expect(tried).toHaveLength(95);
   });
 
-  it("behind a thousand that fail wait for the next run, which then begins anew", async () => {
+  it("behind a thousand that fail wait for the next run, and the one after that begins at the first", async () => {
     const { tried, take } = numbers(1_015, (n) => n <= 1_005);
     const place = firstPlace<number>();
     expect(await takeDueBatches(place, take)).toBe(0);

@@ -19,7 +19,8 @@ interface DueBatch<Key> {
 /**
  * Takes batches of due rows in the order of their keys, until none is left or the signal aborts. Rows that
  * fail stay due and are not tried again in this run. After many of them in a row the run ends, and the next
- * one with the same `place` begins behind them: they keep no other row waiting. Gives the number of rows done.
+ * one with the same `place` begins behind them: they keep no other row waiting. Gives the number of rows
+ * that were done.
  */
 export async function takeDueBatches<Key>(
   place: DuePlace<Key>,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { messageOf } from "@marketplace/conventions";
 import { z } from "zod";
 import {
   ConfigurationInvalid,
@@ -49,7 +50,7 @@ export function providedSecret({ INTERNAL_SECRET, INTERNAL_SECRET_FILE }: Enviro
   try {
     return textOf(INTERNAL_SECRET_FILE) ?? createSecret(INTERNAL_SECRET_FILE);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ConfigurationInvalid([`INTERNAL_SECRET_FILE: ${reason}`], { cause: error });
   }
 }

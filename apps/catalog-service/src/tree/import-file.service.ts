@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { messageOf } from "@marketplace/conventions";
 import { ImportRefused } from "./import.problems.ts";
 
 /** Unpacked bytes of a file at most, many times the largest real tree. This stops gzip bombs. */
@@ -91,6 +92,6 @@ export async function* linesOf(file: string): AsyncGenerator<TextRecord> {
 
 /** Throws ImportRefused with the message of an error on one line. */
 export function refuse(what: string, error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   throw new ImportRefused(`${what}: ${reason.replaceAll(/\s+/g, " ")}`, { cause: error });
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { messageOf } from "@marketplace/conventions";
 import { StartRefused } from "./start-refused.ts";
 
 /** The command line of `start`. */
@@ -75,7 +76,7 @@ function valuesOf(words: readonly string[]) {
     // Package managers pass the separating `--` on.
     return parseArgs({ args: words.filter((word) => word !== "--"), options }).values;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const known = Object.keys(options).map((name) => `--${name}`);
     throw new StartRefused(`${reason}; start takes ${known.join(", ")}`);
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "@marketplace/conventions";
 import type { Logger } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
@@ -130,8 +131,6 @@ interface End {
   how: string | number;
   lastedMs: number;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function endOf(child: ChildProcess): Promise<End> {
   const startedAt = performance.now();

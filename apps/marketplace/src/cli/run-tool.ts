@@ -1,11 +1,10 @@
 import { ImportRefused, ReindexRefused } from "@marketplace/catalog-service";
-import { Problem } from "@marketplace/conventions";
+import { messageOf, Problem } from "@marketplace/conventions";
 import {
   AddressesInvalid,
   DatabaseUnavailable,
   isRefused,
   MigrationRefused,
-  messageOf,
   PlacementRefused,
   TookTooLong,
 } from "@marketplace/database";

@@ -12,6 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { messageOf } from "@marketplace/conventions";
 import { DataDirectoryUnusable } from "./errors.ts";
 
 export interface Home {
@@ -29,7 +30,7 @@ export function openHome(dataDir: string): Home {
     if (!statSync(dataDir).isDirectory()) throw new Error("it is not a directory");
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new DataDirectoryUnusable(dataDir, reasonOf(error));
+    throw new DataDirectoryUnusable(dataDir, messageOf(error));
   }
   const dir = realpathSync(dataDir);
   return { dir, cluster: join(dir, "cluster"), logFile: join(dir, "postgres.log") };
@@ -43,7 +44,7 @@ export function isInitialized(home: Home, majorVersion: string): boolean {
     if (version === majorVersion) return true;
     throw new Error(`it holds a database of Postgres ${version}, not ${majorVersion}`);
   } catch (error) {
-    throw new DataDirectoryUnusable(home.dir, reasonOf(error));
+    throw new DataDirectoryUnusable(home.dir, messageOf(error));
   }
 }
 
@@ -84,8 +85,4 @@ export function syncFolder(dir: string): void {
   } finally {
     closeSync(folder);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

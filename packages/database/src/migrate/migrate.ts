@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { messageOf } from "@marketplace/conventions";
 import type pg from "pg";
 import { withSession } from "../connection.ts";
 import { toDatabaseError } from "../errors.ts";
@@ -95,7 +96,7 @@ async function apply(session: pg.Client, service: Service, migration: Completed)
   try {
     await inShortAttempts(session, () => applyOnce(session, migration), attempts);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`${service}: migration ${migration.name} failed: ${reason}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "@marketplace/conventions";
 import type pg from "pg";
 import { addressOf } from "../address.ts";
 import { withSession } from "../connection.ts";
@@ -44,7 +45,7 @@ export function whyNotAsked(cause: unknown): string {
   const error = toDatabaseError(cause);
   if (isUndefinedTable(error)) return "not migrated yet: the database is empty";
   if (error instanceof DatabaseUnavailable) return "the database does not answer";
-  const words = error instanceof Error ? error.message : String(error);
+  const words = messageOf(error);
   // The user and the database are made by the migrations, so neither may be there on a first start.
   if (isRefused(error))
     return `the database refuses its user, whom the migrations make with a password: ${words}`;

@@ -1,6 +1,6 @@
+import { messageOf } from "@marketplace/conventions";
 import type pg from "pg";
 import { withSession } from "../connection.ts";
-import { messageOf } from "../errors.ts";
 import { placeOf } from "./placements.ts";
 import { PlacementRefused } from "./prepare.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { messageOf } from "@marketplace/conventions";
 import type pg from "pg";
-import { messageOf } from "../errors.ts";
 import { inShortAttempts } from "../short-attempts.ts";
 import { placeOf } from "./placements.ts";
 import { PlacementRefused } from "./prepare.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
+import { messageOf } from "@marketplace/conventions";
 import { type Logger, systemClock } from "@marketplace/server";
 import { problems } from "../problems.ts";
 import type { World } from "../world.ts";
@@ -83,7 +84,7 @@ async function run(view: CertificationView, begun: Begun): Promise<void> {
   } catch (error) {
     view.error = place.world.epoch.ended.aborted
       ? "the world of the certification has ended"
-      : `a check could not be made: ${error instanceof Error ? error.message : String(error)}`;
+      : `a check could not be made: ${messageOf(error)}`;
     log.warn({ err: error }, "a certification could not be made to its end");
   }
   await drop().catch((err: unknown) => log.warn({ err }, "the world of a certification stays"));

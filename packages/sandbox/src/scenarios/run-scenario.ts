@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { messageOf } from "@marketplace/conventions";
 import { type ApiAnswer, callApi } from "../triggers/api-call.ts";
 import { type Known, resolve, resolveCall } from "../triggers/references.ts";
 import { runTrigger, type TriggerContext, UnknownTrigger } from "../triggers/run-trigger.ts";
@@ -29,7 +30,7 @@ export async function runScenario(scenario: Scenario, context: TriggerContext): 
 
 const failed = (error: unknown): Outcome => ({
   result: undefined,
-  difference: error instanceof Error ? error.message : String(error),
+  difference: messageOf(error),
 });
 
 async function take(step: ScenarioStep, known: Known, context: TriggerContext): Promise<Outcome> {
