@@ -1,3 +1,4 @@
+import { underLoad } from "@marketplace/testkit";
 import { expect, test } from "vitest";
 import { type Answer, get, post, sendTo } from "../api/api.ts";
 import { fixtures, newItem, newUser, users } from "../api/world.ts";
@@ -25,16 +26,14 @@ test("stopping one replica of each service under load fails no request, and ever
     () => get("/users/me", { as: seller }),
   ];
   const outcomes = new Map<string, number>();
-  let asking = true;
-  const hammer = async (request: () => Promise<Answer>, index: number) => {
-    while (asking) {
+  const hammer = (running: () => boolean) => async (request: () => Promise<Answer>, index: number) => {
+    while (running()) {
       const { status, text } = await request();
       const outcome = status < 300 ? `${index} answered` : `${index}: ${status} ${text}`;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
   };
-  const clients = requests.map(hammer);
-  try {
+  const stopAll = async () => {
     for (const name of names) {
       const pid = firstOf(name)?.pid;
       // Signals to process 0 go to the own process group.
@@ -42,10 +41,8 @@ test("stopping one replica of each service under load fails no request, and ever
       process.kill(pid, "SIGTERM");
       await expect.poll(() => isAlive(pid)).toBe(false);
     }
-  } finally {
-    asking = false;
-  }
-  await Promise.all(clients);
+  };
+  await underLoad((running) => requests.map(hammer(running)), stopAll);
   expect([...outcomes.keys()].sort()).toEqual(requests.map((_, index) => `${index} answered`));
 });
 
@@ -54,21 +51,17 @@ test("a restarted replica gets its share of the load within seconds", async () =
   const ask = { path: `/questions/search?item=${item}&limit=1`, as: seller };
   // Another process has replaced the stopped replica.
   const returned = firstOf("questions-service");
-  let asking = true;
   const statuses = new Set<number>();
-  const client = async () => {
+  const client = async (running: () => boolean) => {
     // The running gateway still has its connections to the other replica.
-    while (asking) statuses.add((await sendTo(gateways[1], "GET", ask)).status);
+    while (running()) statuses.add((await sendTo(gateways[1], "GET", ask)).status);
   };
-  const clients = [client(), client(), client(), client()];
   const share = () => answeredBy(returned ?? { url: "" }, "/questions/search");
-  try {
+  const takesItsShare = async () => {
     await expect.poll(share).toBeGreaterThan(0);
     const before = await share();
     await expect.poll(share).toBeGreaterThan(before + 50);
-  } finally {
-    asking = false;
-  }
-  await Promise.all(clients);
+  };
+  await underLoad((running) => Array.from({ length: 4 }, () => client(running)), takesItsShare);
   expect([...statuses]).toEqual([200]);
 });

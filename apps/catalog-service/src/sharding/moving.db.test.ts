@@ -1,6 +1,6 @@
 import { moveSite, prepareShard } from "@marketplace/database";
 import { query, startMovableDatabases } from "@marketplace/database/testing";
-import { callers, type Http, startApp } from "@marketplace/testkit";
+import { callers, type Http, startApp, underLoad } from "@marketplace/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { itemBody, leafOf, startCatalog } from "../catalog.fixture.ts";
 import { catalogRpc, createApp, startJobs, trainSite, whereSiteIs } from "../index.ts";
@@ -101,15 +101,17 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
     latest: performance.now(),
     longestPause: 0,
   };
-  let running = true;
-  const clients = ["a", "b", "c", "d"].map((name) => client(name, seen, () => running));
   const reached = (count: number) =>
-    expect.poll(() => seen.listed.length, { timeout: 100_000 }).toBeGreaterThan(count);
-  await reached(20);
-  const moved = await moveSite({ ...site, from, to });
-  await reached(seen.listed.length + 20);
-  running = false;
-  await Promise.all(clients);
+    expect.poll(() => seen.listed.length, { timeout: 150_000 }).toBeGreaterThan(count);
+  const moved = await underLoad(
+    (running) => ["a", "b", "c", "d"].map((name) => client(name, seen, running)),
+    async () => {
+      await reached(20);
+      const result = await moveSite({ ...site, from, to });
+      await reached(seen.listed.length + 20);
+      return result;
+    },
+  );
 
   const stored = await query<{ id: string; sold: number; status: string }>(
     to,

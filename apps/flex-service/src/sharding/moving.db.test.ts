@@ -1,5 +1,6 @@
 import { moveSite, prepareShard } from "@marketplace/database";
 import { query, startMovableDatabases } from "@marketplace/database/testing";
+import { underLoad } from "@marketplace/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callers, emptyFlexService } from "../flex.fixture.ts";
 import { flexRpc, startJobs } from "../index.ts";
@@ -80,15 +81,17 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
     latest: performance.now(),
     longestPause: 0,
   };
-  let running = true;
-  const clients = Array.from({ length: 6 }, () => client(seen, () => running));
   const reached = (count: number) =>
-    expect.poll(() => seen.sold.size, { timeout: 100_000 }).toBeGreaterThan(count);
-  await reached(60);
-  const moved = await moveSite({ ...site, from, to });
-  await reached(seen.sold.size + 60);
-  running = false;
-  await Promise.all(clients);
+    expect.poll(() => seen.sold.size, { timeout: 150_000 }).toBeGreaterThan(count);
+  const moved = await underLoad(
+    (running) => Array.from({ length: 6 }, () => client(seen, running)),
+    async () => {
+      await reached(60);
+      const result = await moveSite({ ...site, from, to });
+      await reached(seen.sold.size + 60);
+      return result;
+    },
+  );
 
   const rows = (url: string) =>
     query<{ id: number; order_id: number; status: string }>(

@@ -1,5 +1,6 @@
 import { prepareShard, splitSite } from "@marketplace/database";
 import { query } from "@marketplace/database/testing";
+import { underLoad } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callers, deliveryOf, emptyFlexService, pathsOf } from "../flex.fixture.ts";
@@ -84,15 +85,17 @@ async function client(index: number, seen: Seen, running: () => boolean): Promis
 
 it("loses nothing and makes nothing twice while a site is split off under load", async () => {
   const seen: Seen = { sold: new Map(), shipped: new Set(), wrong: [], longestMs: 0 };
-  let running = true;
-  const clients = Array.from({ length: 6 }, (_, index) => client(index, seen, () => running));
   const reached = (count: number) =>
-    expect.poll(() => seen.sold.size, { timeout: 100_000 }).toBeGreaterThan(count);
-  await reached(30);
-  const split = await splitSite({ ...site, to: mla.url, batchSize });
-  await reached(seen.sold.size + 30);
-  running = false;
-  await Promise.all(clients);
+    expect.poll(() => seen.sold.size, { timeout: 150_000 }).toBeGreaterThan(count);
+  const split = await underLoad(
+    (running) => Array.from({ length: 6 }, (_, index) => client(index, seen, running)),
+    async () => {
+      await reached(30);
+      const result = await splitSite({ ...site, to: mla.url, batchSize });
+      await reached(seen.sold.size + 30);
+      return result;
+    },
+  );
 
   const rowsOf = (url: string) =>
     query<{ id: number; order_ids: string[]; status: string }>(

@@ -1,5 +1,6 @@
 import { moveSite, prepareShard } from "@marketplace/database";
 import { query, startMovableDatabases } from "@marketplace/database/testing";
+import { underLoad } from "@marketplace/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "../index.ts";
 import { invoicesService } from "../service.fixture.ts";
@@ -30,16 +31,18 @@ afterAll(async () => {
 
 it("loses nothing and makes nothing twice while a site moves under load", async () => {
   const seen = nothingSeen();
-  let running = true;
-  const parts = { services: [one, two], seen, running: () => running } as const;
-  const clients = Array.from({ length: 6 }, (_, index) => client(index, parts));
   const reached = (count: number) =>
-    expect.poll(() => seen.stored.size, { timeout: 100_000 }).toBeGreaterThan(count);
-  await reached(60);
-  const moved = await moveSite({ ...site, from, to });
-  await reached(seen.stored.size + 60);
-  running = false;
-  await Promise.all(clients);
+    expect.poll(() => seen.stored.size, { timeout: 150_000 }).toBeGreaterThan(count);
+  const moved = await underLoad(
+    (running) =>
+      Array.from({ length: 6 }, (_, index) => client(index, { services: [one, two], seen, running })),
+    async () => {
+      await reached(60);
+      const result = await moveSite({ ...site, from, to });
+      await reached(seen.stored.size + 60);
+      return result;
+    },
+  );
 
   const { acknowledged, wrong, lost, duplicated } = await compared(seen, one, [to, databases.homeUrl]);
   process.stdout.write(

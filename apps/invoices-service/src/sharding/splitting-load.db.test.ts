@@ -1,4 +1,5 @@
 import { prepareShard, splitSite } from "@marketplace/database";
+import { underLoad } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "../index.ts";
@@ -32,19 +33,20 @@ afterAll(async () => {
 
 it("loses nothing and makes nothing twice while a site is split off under load", async () => {
   const seen = nothingSeen();
-  let running = true;
-  const working = Array.from({ length: clients }, (_, index) => {
-    // From the last one on, so that some have left and some have not. Clients have their own.
-    const older = (round: number) => packs[packs.length - 1 - index - round * clients];
-    return client(index, { services: [one, two], seen, running: () => running, older });
-  });
+  const start = (running: () => boolean) =>
+    Array.from({ length: clients }, (_, index) => {
+      // From the last one on, so that some have left and some have not. Clients have their own.
+      const older = (round: number) => packs[packs.length - 1 - index - round * clients];
+      return client(index, { services: [one, two], seen, running, older });
+    });
   const reached = (count: number) =>
-    expect.poll(() => seen.stored.size, { timeout: 100_000 }).toBeGreaterThan(count);
-  await reached(40);
-  const split = await splitSite({ ...site, to: mla.url, batchSize: 5 });
-  await reached(seen.stored.size + 40);
-  running = false;
-  await Promise.all(working);
+    expect.poll(() => seen.stored.size, { timeout: 150_000 }).toBeGreaterThan(count);
+  const split = await underLoad(start, async () => {
+    await reached(40);
+    const result = await splitSite({ ...site, to: mla.url, batchSize: 5 });
+    await reached(seen.stored.size + 40);
+    return result;
+  });
 
   const { rows, acknowledged, wrong, lost, duplicated } = await compared(seen, one, [home.url, mla.url]);
   process.stdout.write(

@@ -1,5 +1,6 @@
 import { moveSite, prepareShard } from "@marketplace/database";
 import { countRows, query, startMovableDatabases } from "@marketplace/database/testing";
+import { underLoad } from "@marketplace/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "../index.ts";
 import { acknowledged, client, compared, nothingSeen, unitsAstray, untold } from "./load.fixture.ts";
@@ -36,17 +37,17 @@ afterAll(async () => {
 
 it("loses nothing and makes nothing twice while a site moves under load", async () => {
   const seen = nothingSeen();
-  let running = true;
-  const clients = Array.from({ length: 4 }, (_, index) =>
-    client({ index, processes, seen, running: () => running }),
-  );
   const reached = (count: number) =>
-    expect.poll(() => seen.sold.size, { timeout: 100_000 }).toBeGreaterThan(count);
-  await reached(20);
-  const moved = await moveSite({ ...site, from, to });
-  await reached(seen.sold.size + 20);
-  running = false;
-  await Promise.all(clients);
+    expect.poll(() => seen.sold.size, { timeout: 150_000 }).toBeGreaterThan(count);
+  const moved = await underLoad(
+    (running) => Array.from({ length: 4 }, (_, index) => client({ index, processes, seen, running })),
+    async () => {
+      await reached(20);
+      const result = await moveSite({ ...site, from, to });
+      await reached(seen.sold.size + 20);
+      return result;
+    },
+  );
 
   const urls = [databases.homeUrl, to];
   const { lost, duplicated } = await compared(urls, seen);

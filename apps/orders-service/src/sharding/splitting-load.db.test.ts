@@ -1,5 +1,6 @@
 import { prepareShard, splitSite } from "@marketplace/database";
 import { countRows, query } from "@marketplace/database/testing";
+import { underLoad } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "../index.ts";
@@ -49,19 +50,20 @@ afterAll(async () => {
 
 it("loses nothing and makes nothing twice while a site is split off under load", async () => {
   const seen = nothingSeen();
-  let running = true;
   // Each batch has some that clients work on, before it and after.
   const mixed = old.map((_, index) => old[(index * 7) % seeded]).flatMap((each) => each ?? []);
-  const clients = Array.from({ length: 4 }, (_, index) =>
-    client({ index, processes, old: mixed, seen, running: () => running }),
-  );
   const reached = (count: number) =>
-    expect.poll(() => seen.sold.size, { timeout: 100_000 }).toBeGreaterThan(count);
-  await reached(10);
-  const split = await splitSite({ ...site, to: mla.url, batchSize });
-  await reached(seen.sold.size + 10);
-  running = false;
-  await Promise.all(clients);
+    expect.poll(() => seen.sold.size, { timeout: 150_000 }).toBeGreaterThan(count);
+  const split = await underLoad(
+    (running) =>
+      Array.from({ length: 4 }, (_, index) => client({ index, processes, old: mixed, seen, running })),
+    async () => {
+      await reached(10);
+      const result = await splitSite({ ...site, to: mla.url, batchSize });
+      await reached(seen.sold.size + 10);
+      return result;
+    },
+  );
 
   const { lost, duplicated } = await compared([home.url, mla.url], seen);
   process.stdout.write(

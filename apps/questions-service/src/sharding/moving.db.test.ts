@@ -1,5 +1,6 @@
 import { moveSite, prepareShard } from "@marketplace/database";
 import { query, startMovableDatabases } from "@marketplace/database/testing";
+import { underLoad } from "@marketplace/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "../jobs.ts";
 import { buyer, otherBuyer, questionsService, seller } from "../service.fixture.ts";
@@ -84,15 +85,17 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
     latest: performance.now(),
     longestPause: 0,
   };
-  let running = true;
-  const clients = Array.from({ length: 8 }, (_, index) => client(`client-${index}`, seen, () => running));
   const reached = (count: number) =>
-    expect.poll(() => seen.asked.size, { timeout: 100_000 }).toBeGreaterThan(count);
-  await reached(100);
-  const moved = await moveSite({ ...site, from, to });
-  await reached(seen.asked.size + 100);
-  running = false;
-  await Promise.all(clients);
+    expect.poll(() => seen.asked.size, { timeout: 150_000 }).toBeGreaterThan(count);
+  const moved = await underLoad(
+    (running) => Array.from({ length: 8 }, (_, index) => client(`client-${index}`, seen, running)),
+    async () => {
+      await reached(100);
+      const result = await moveSite({ ...site, from, to });
+      await reached(seen.asked.size + 100);
+      return result;
+    },
+  );
 
   const texts = (url: string) =>
     query<{ id: number; text: string; status: string; answer_text: string | null }>(
