@@ -119,6 +119,8 @@ export interface Parts extends ServiceParts<Clients> {
   /** How replicas in other processes are asked; absent where the services are in this one. */
   replicas?: ReplicasOf | undefined;
   vitals?: typeof processVitals | undefined;
+  /** The longest that a request waits for shared rate limits; absent for that of a production gateway. */
+  rateLimitAnswerMs?: number | undefined;
 }
 
 /** Opens the gateway's database and builds what works on it; `close` undoes it. */

@@ -107,6 +107,9 @@ const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
   flex: { describe, vitals },
 });
 
+/** A Redis on a busy machine may take longer than gateways wait for it. */
+const rateLimitAnswerMs = 10_000;
+
 interface Setup {
   config?: Partial<Config>;
   upstreams?: () => Upstreams | Promise<Upstreams>;
@@ -137,6 +140,7 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
     vitals: () => ownVitals,
     checks: true,
     telemetry,
+    rateLimitAnswerMs,
   };
   const settings = { ...readConfig(env), ...config };
   const deps = await createDeps(settings, parts);
@@ -170,7 +174,8 @@ export async function anotherGateway({
   clock,
 }: Gateway): Promise<Pick<Gateway, "http" | "deps">> {
   const { log, clients } = deps;
-  const parts = { log, authenticate: attachedCaller, clients, clock, systemClock: clock, checks: true };
+  const authenticate = attachedCaller;
+  const parts = { log, authenticate, clients, clock, systemClock: clock, checks: true, rateLimitAnswerMs };
   const another = await createDeps(config, parts);
   afterAll(() => another.close());
   return { http: startApp(() => createApp(another, echoServices())), deps: another };

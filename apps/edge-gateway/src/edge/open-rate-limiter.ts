@@ -9,12 +9,13 @@ interface Parts {
   systemClock: SystemClock;
   telemetry: Telemetry;
   credentialTag?: string | undefined;
+  rateLimitAnswerMs?: number | undefined;
 }
 
 /** The limiter that the configuration asks for: shared in Redis, else of this process. */
 export async function openRateLimiter(
   { redisUrl }: Pick<Config, "redisUrl">,
-  { log, systemClock, telemetry: { metrics }, credentialTag = "" }: Parts,
+  { log, systemClock, telemetry: { metrics }, credentialTag = "", rateLimitAnswerMs: answerMs }: Parts,
 ): Promise<{ limit: RateLimiter; close(): void }> {
   const local = rateLimiter(systemClock, metrics);
   if (redisUrl === undefined) return { limit: local, close() {} };
@@ -22,5 +23,5 @@ export async function openRateLimiter(
   const { redisBuckets } = await import("./redis-buckets.ts");
   // The worlds of a sandbox have applications of the same ids.
   const buckets = redisBuckets({ url: redisUrl, prefix: `marketplace:rate-limit:${credentialTag}:` });
-  return sharedRateLimiter({ buckets, local, log, metrics });
+  return sharedRateLimiter({ buckets, local, log, metrics, answerMs });
 }

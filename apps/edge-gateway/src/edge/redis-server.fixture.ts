@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import { freePort } from "@marketplace/database/testing";
 import { installed } from "@marketplace/testkit/debian-package";
 
@@ -20,6 +21,8 @@ export interface RedisServer {
   /** It keeps its connections and answers nothing. */
   hang(): void;
   goOn(): void;
+  /** Forgets all counts. */
+  forget(): Promise<void>;
 }
 
 export async function redisServer(): Promise<RedisServer> {
@@ -45,6 +48,12 @@ export async function redisServer(): Promise<RedisServer> {
     kill,
     hang: () => void running?.kill("SIGSTOP"),
     goOn: () => void running?.kill("SIGCONT"),
+    async forget() {
+      const socket = connect(port, "127.0.0.1", () => void socket.write("FLUSHALL\r\n"));
+      const [said] = await once(socket, "data");
+      socket.destroy();
+      if (String(said) !== "+OK\r\n") throw new Error(`redis-server says ${said}`);
+    },
   };
   await server.start();
   return server;

@@ -17,7 +17,7 @@ interface Parts {
   log: Pick<Logger, "info" | "warn">;
   metrics: Pick<Metrics, "rateLimitCheck">;
   /** The longest that a request waits for the shared buckets. */
-  answerMs?: number;
+  answerMs?: number | undefined;
 }
 
 export interface SharedRateLimiter {

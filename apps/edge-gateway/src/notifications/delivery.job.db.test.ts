@@ -75,7 +75,7 @@ test("an endpoint that hangs does not delay other applications", async () => {
   const healthy = await Promise.all(Array.from({ length: 9 }, subscribed));
   // Slots and time enough for the hanging one to be in the way if it could: no attempt ends before the test
   // does.
-  const patient = anotherProcess({ timeoutMs: 10_000, concurrency: 2, parallel: 4 });
+  const patient = anotherProcess({ timeoutMs: 30_000, concurrency: 2, parallel: 4 });
   await start(patient);
   const owners = [stuck, ...healthy.map(({ application }) => application)].map(({ owner_id }) => owner_id);
   for (let turn = 0; turn < 10; turn++) {
