@@ -11,7 +11,8 @@ export function heldSplit(split: Omit<Parameters<typeof splitSite>[0], "moved">)
   let ended: ReturnType<typeof splitSite> | undefined;
   const hold = async (rows: number) => {
     moved = rows;
-    await vi.waitUntil(() => allowed > rows, { timeout: 60_000 });
+    // As long as the tests of this stage take, on a busy machine too.
+    await vi.waitUntil(() => allowed > rows, { timeout: 600_000 });
   };
   const begin = () => {
     const began = splitSite({ ...split, moved: hold });
@@ -34,7 +35,7 @@ export function heldSplit(split: Omit<Parameters<typeof splitSite>[0], "moved">)
     /** Resolves when it has moved so many rows. */
     async until(rows: number): Promise<void> {
       allow(rows);
-      await vi.waitUntil(() => moved >= rows, { timeout: 30_000 });
+      await vi.waitUntil(() => moved >= rows, { timeout: 50_000 });
     },
     /** Lets it move the rest; rejects when it has failed. */
     toEnd: () => allow(Number.POSITIVE_INFINITY),
