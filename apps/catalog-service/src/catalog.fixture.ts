@@ -194,6 +194,8 @@ export async function startCatalog({ patient = true, ...on }: CatalogOptions = {
   const open = async ({ built = true } = {}) => {
     const parts = {
       ...testParts(clock),
+      // A search server on a busy machine may take longer than production waits for it.
+      searchTimeoutMs: config.searchDriver === "opensearch" ? 60_000 : undefined,
       clients: {
         identity: {
           async users({ ids }: { ids: number[] }) {

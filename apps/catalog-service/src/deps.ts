@@ -219,7 +219,8 @@ export function openDeps(config: Config, parts: Parts, on: On): Deps {
   const items = createItemsRepo(db, outbox);
   const itemSummaries = createItemSummariesRepo(db);
   const around = { log, systemClock, metrics };
-  const search = searchParts(db, indices.open(db, siteId), { ...around, lagMs: parts.searchLagMs });
+  const { searchLagMs: lagMs, searchTimeoutMs: timeoutMs } = parts;
+  const search = searchParts(db, indices.open(db, siteId), { ...around, lagMs, timeoutMs });
   return {
     ...common,
     conventions: {
@@ -304,10 +305,11 @@ interface SearchSurroundings {
   systemClock: SystemClock;
   metrics: Metrics;
   lagMs: Parts["searchLagMs"];
+  timeoutMs: number | undefined;
 }
 
 function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: SearchSurroundings) {
-  const { log, systemClock, metrics, lagMs } = around;
+  const { log, systemClock, metrics, lagMs, timeoutMs } = around;
   const { turns: indexTurns, onServer: searchServer } = opened;
   const searchIndex = observedMethods("search", opened.index, metrics);
   const itemChanges = createItemChangesRepo(db);
@@ -320,6 +322,7 @@ function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: Sea
     log,
     clock: systemClock,
     lagMs,
+    ownChangesTimeoutMs: timeoutMs,
   });
   return { searchIndex, searchServer, indexTurns, itemChanges, searchedItems, follower };
 }

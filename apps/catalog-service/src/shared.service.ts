@@ -22,6 +22,11 @@ export interface Parts extends ServiceParts<Clients> {
   store?: ObjectStore;
   /** How long searches do not find what has changed, in milliseconds. */
   searchLagMs?: () => number;
+  /**
+   * How long searches wait for an answer of a search server, and for their callers' own changes; absent for
+   * what production waits.
+   */
+  searchTimeoutMs?: number | undefined;
 }
 
 export type Shared = Awaited<ReturnType<typeof openShared>>;
@@ -31,7 +36,7 @@ export async function openShared(config: Config, parts: Parts) {
   const { telemetry = silentTelemetry(), systemClock = machineClock, gates } = parts;
   const clients = guardClients(parts.clients);
   const store = createServiceStore(config.store, { telemetry, store: parts.store, gate: gates?.objectStore });
-  const indices = await searchIndices(config, parts.log);
+  const indices = await searchIndices(config, parts);
   return {
     clients,
     sellers: createSellers({ identity: clients.identity, clock: systemClock, metrics: telemetry.metrics }),

@@ -15,7 +15,7 @@ const blockSize = 500;
 /** How old the run may be that a search waits for: of a long one, later searches wait no more. */
 const maxWaitMs = 200;
 /** How long a search waits for its caller's own changes: a server may take long to refuse them. */
-const ownChangesTimeoutMs = 5_000;
+const standardTimeoutMs = 5_000;
 /** How often to look whether the process is done that applies many changes. */
 const leaderPollMs = 25;
 
@@ -43,6 +43,7 @@ export interface FollowerDeps {
   clock: SystemClock;
   /** How long changes are held back, in milliseconds; then no search waits for them. None when absent. */
   lagMs?: (() => number) | undefined;
+  ownChangesTimeoutMs?: number | undefined;
 }
 
 /** How far work on many changes came; `moved` means that another process has moved the cursor meanwhile. */
@@ -55,7 +56,8 @@ type Outcome = "done" | "moved" | "closing";
  * meanwhile. Processes that share an index take turns.
  */
 export function createItemFollower(deps: FollowerDeps) {
-  const { index, turns, changes, items, log, clock, lagMs = () => 0 } = deps;
+  const { index, turns, changes, items, log, clock } = deps;
+  const { lagMs = () => 0, ownChangesTimeoutMs = standardTimeoutMs } = deps;
   // An empty cursor marks an index whose first build is not complete.
   const stored = (): string | undefined => index.cursor() || undefined;
   let base = stored();

@@ -46,9 +46,14 @@ export interface SearchIndices {
   close(): Promise<void>;
 }
 
+interface Surroundings {
+  log: Logger;
+  searchTimeoutMs?: number | undefined;
+}
+
 /** Prepares the indices that SEARCH_DRIVER names; a server may be away. */
-export async function searchIndices(config: Config, log: Logger): Promise<SearchIndices> {
-  const open = await indexOpener(config, log);
+export async function searchIndices(config: Config, around: Surroundings): Promise<SearchIndices> {
+  const open = await indexOpener(config, around);
   const opened = new Map<string | undefined, KeptIndex>();
   return {
     open(db, siteId) {
@@ -68,7 +73,10 @@ interface KeptIndex {
   on(db: CatalogDatabase): OpenedSearchIndex;
 }
 
-async function indexOpener(config: Config, log: Logger): Promise<(siteId?: string) => KeptIndex> {
+async function indexOpener(
+  config: Config,
+  { log, searchTimeoutMs: timeoutMs }: Surroundings,
+): Promise<(siteId?: string) => KeptIndex> {
   const { searchDriver, searchIndexDir, searchLanguages } = config;
   if (searchDriver === "embedded")
     return (siteId = "") => {
@@ -89,6 +97,7 @@ async function indexOpener(config: Config, log: Logger): Promise<(siteId?: strin
       prefix: siteId === undefined ? opensearchPrefix : `${opensearchPrefix}_${siteId.toLowerCase()}`,
       replicas: config.opensearchReplicas,
       settingsOf: settingsFor(searchLanguages),
+      timeoutMs,
     });
     return { index, on: (db) => ({ index, turns: turnsOfProcesses(db, index), onServer: index }) };
   };
