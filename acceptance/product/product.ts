@@ -168,8 +168,8 @@ async function isReady(baseUrl: string, stdout: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** Timeout of a start in milliseconds, generous for a busy machine. */
-const readyTimeoutMs = 180_000;
+/** Timeout of a start in milliseconds, for a busy machine: a first one takes a minute of CPU time. */
+const readyTimeoutMs = 600_000;
 
 /** Polls until the condition holds; throws when the process ends or after the timeout. */
 async function until(check: () => Promise<boolean>, ended: Promise<Ending>): Promise<void> {
