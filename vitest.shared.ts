@@ -19,10 +19,10 @@ export const reporters = ["default", unsteady] satisfies ("default" | Reporter)[
 
 /** Long timeouts: the machine may be slow, and tests assert no durations. */
 export const timeouts = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   retry,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 60_000 } },
 };
 
 /**

@@ -13,7 +13,7 @@ const apart = [
 const lasting = ["soak/**/*.test.ts"];
 /** Tests of the sandbox lab, and of recordings, which are made into worlds. */
 const lab = ["sandbox/**/*.test.ts", "record/**/*.test.ts"];
-const longTimeouts = { ...timeouts, hookTimeout: 200_000 };
+const longTimeouts = { ...timeouts, testTimeout: 200_000, hookTimeout: 600_000 };
 
 const ownProducts = [
   {

@@ -6,7 +6,7 @@ import { type Received, type Receiver, startReceiver } from "./receiver.ts";
 import { verify } from "./signature.ts";
 
 // For what is waited for on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const owner = users.seller_mla;
 const application = `/applications/${applications.default.id}`;
@@ -120,7 +120,7 @@ async function refusedQuestion(...answers: number[]): Promise<string> {
 }
 
 // The delays of decisions 4.2: about 5 seconds, then about 30.
-describe.concurrent("only 200 acknowledges", { timeout: 200_000 }, () => {
+describe.concurrent("only 200 acknowledges", { timeout: 400_000 }, () => {
   test.each([
     ["500", 500, 500],
     ["other successes and redirects, which are not followed,", 204, 302],

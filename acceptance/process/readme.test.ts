@@ -53,7 +53,7 @@ describe("README and its pages", () => {
   });
 
   test("the receiver of notifications prints what arrives, and ends by Ctrl-C", {
-    timeout: 200_000,
+    timeout: 400_000,
   }, async () => {
     const { users, fixtures } = product.sandbox;
     const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };

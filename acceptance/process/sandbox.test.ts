@@ -120,7 +120,7 @@ async function resetsDefault(product: Product): Promise<void> {
 
 test.each<Record<string, string>>([{ SANDBOX: "off" }, { NODE_ENV: "production" }])(
   "with %j there is no lab",
-  { timeout: 200_000 },
+  { timeout: 400_000 },
   async (env) => {
     const product = await started({ dataDir: await newDataDir(), seed: "none", env });
     expect(product.sandbox).not.toHaveProperty("sandbox");

@@ -19,7 +19,7 @@ async function expectRefused(
   expect(lines).toEqual([expect.stringMatching(reason)]);
 }
 
-describe("a start that fails", { timeout: 200_000 }, () => {
+describe("a start that fails", { timeout: 400_000 }, () => {
   test("a taken port", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -52,7 +52,7 @@ describe("a start that fails", { timeout: 200_000 }, () => {
   });
 });
 
-test("SEED=none leaves the databases empty, for good", { timeout: 200_000 }, async () => {
+test("SEED=none leaves the databases empty, for good", { timeout: 400_000 }, async () => {
   const product = await started({ dataDir: await newDataDir(), seed: "none" });
   expect(product.sandbox).toMatchObject({ base_url: product.baseUrl, users: {}, tokens: {}, fixtures: {} });
   const answer = await sendTo(product.baseUrl, "GET", { path: "/sites", token: "APP_USR-1-2-3" });
@@ -61,7 +61,7 @@ test("SEED=none leaves the databases empty, for good", { timeout: 200_000 }, asy
   expect(product.banner).not.toContain("APP_USR-");
 });
 
-test("JSONP=off ignores the callback parameter", { timeout: 200_000 }, async () => {
+test("JSONP=off ignores the callback parameter", { timeout: 400_000 }, async () => {
   const product = await started({ dataDir: await newDataDir(), seed: "none", env: { JSONP: "off" } });
   const answer = await sendTo(product.baseUrl, "GET", { path: "/sites?callback=show" });
   expect(answer.json()).toMatchObject({ status: 403, error: "access_token_not_granted" });
@@ -69,7 +69,7 @@ test("JSONP=off ignores the callback parameter", { timeout: 200_000 }, async () 
 });
 
 test("a request that was accepted is answered before SIGTERM to the whole group ends it", {
-  timeout: 200_000,
+  timeout: 400_000,
 }, async () => {
   const product = await started({ dataDir: await newDataDir(), seed: "none" });
   const postgres = (await postgresPid(product.dataDir)) ?? 0;
@@ -102,7 +102,7 @@ test("a request that was accepted is answered before SIGTERM to the whole group 
 
 test.each(["SIGINT", "SIGTERM"] as const)(
   "%s stops six processes in silence, however often it is sent",
-  { timeout: 200_000 },
+  { timeout: 400_000 },
   async (signal) => {
     const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split"];
     const product = await started({ dataDir: await newDataDir(), seed: "none", command });
@@ -116,7 +116,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 );
 
 test("a signal in the first second of a start ends it before it has begun its next step", {
-  timeout: 200_000,
+  timeout: 400_000,
 }, async () => {
   const dataDir = await newDataDir();
   const starting = await begun({ dataDir, command: ["node", "scripts/start.mjs", "--split"] });
@@ -133,7 +133,7 @@ test("a signal in the first second of a start ends it before it has begun its ne
 
 test.each(["SIGTERM to its group", "SIGTERM to npx alone", "SIGKILL to npx alone"] as const)(
   "the README's command starts it, and %s stops all of it",
-  { timeout: 200_000 },
+  { timeout: 400_000 },
   async (how) => {
     const command: [string, ...string[]] = ["npx", "-y", "pnpm@12.21.0", "start"];
     const product = await started({ dataDir: await newDataDir(), seed: "none", command });

@@ -7,7 +7,7 @@ import { worldOfFile } from "../sandbox/lab.ts";
 import { type Altered, alteredProduct, newFolder, run, startRecorder } from "./commands.ts";
 
 // Each starts a command, which makes a hundred reads at most.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 interface Drift {
   score: number;

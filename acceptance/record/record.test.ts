@@ -4,7 +4,7 @@ import { get, sendTo } from "../api/api.ts";
 import { fixtures, newItem, newQuestion, newUser, users } from "../api/world.ts";
 import { run, startRecorder } from "./commands.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 interface Line {
   target: string;

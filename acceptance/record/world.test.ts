@@ -7,7 +7,7 @@ import { fixtures, type Person, users } from "../api/world.ts";
 import { admin, ask, madeBy, type WorldDocument } from "../sandbox/lab.ts";
 import { newFolder, run, startRecorder } from "./commands.ts";
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 type RecordedWorld = Omit<WorldDocument, "users"> & {
   users: Record<string, Person>;

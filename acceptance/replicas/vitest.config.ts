@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { reporters, retry } from "../../vitest.shared.ts";
+import { reporters, timeouts } from "../../vitest.shared.ts";
 
 // Runs on a product with two replicas of every service, which `product/shape.ts` starts.
 const shared = {
@@ -8,10 +8,8 @@ const shared = {
   globalSetup: ["product/global-setup.ts"],
   fileParallelism: false,
   maxWorkers: 1,
-  retry,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000 } },
+  ...timeouts,
+  testTimeout: 300_000,
 };
 
 export default defineConfig({
