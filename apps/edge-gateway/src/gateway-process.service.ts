@@ -5,6 +5,7 @@ import {
   createLogger,
   type DueWork,
   type Logger,
+  readLimits,
   runProcess,
   serveMetrics,
   stopAtOnce,
@@ -43,6 +44,7 @@ export async function runGateway(
 ): Promise<void> {
   stopAtOnce();
   const config = readConfig(env);
+  const limits = readLimits(env);
   const log = createLogger("edge-gateway", config.logLevel);
   const observed = await startTelemetry("edge-gateway", env, {
     // The gateway's own port is public, so metrics need one of their own.
@@ -77,5 +79,5 @@ export async function runGateway(
   const sandbox = readSandbox(env.MARKETPLACE_SANDBOX);
   const app = around(createApp(deps, upstreams, { sandbox, ...shown }), dueWorkOf(deps));
   const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
-  await runProcess({ ...config, app, internal, log, stop });
+  await runProcess({ ...config, app, internal, log, limits, stop });
 }

@@ -1,3 +1,4 @@
+import { runMain } from "@marketplace/server";
 import { runGateway } from "./gateway-process.service.ts";
 
-await runGateway(process.env);
+await runMain(() => runGateway(process.env));

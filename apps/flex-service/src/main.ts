@@ -1,32 +1,34 @@
 import { catalogContract, gatewayContract, ordersContract, remoteClient } from "@marketplace/contracts";
 import { missingShards } from "@marketplace/database";
-import { runService } from "@marketplace/server";
+import { runMain, runService } from "@marketplace/server";
 import { siteUrlsOf } from "@marketplace/sharding";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { startJobs } from "./jobs.ts";
 import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
-const config = readConfig(process.env);
-const siteUrls = siteUrlsOf(process.env, config);
-const secret = config.internalSecret;
+await runMain(() => {
+  const config = readConfig(process.env);
+  const siteUrls = siteUrlsOf(process.env, config);
+  const secret = config.internalSecret;
 
-await runService({
-  name: "flex-service",
-  env: process.env,
-  config,
-  createClients(telemetry) {
-    const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
-    return {
-      identity: gateway,
-      notifications: gateway,
-      catalog: remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry }),
-      orders: remoteClient(ordersContract, { url: config.ordersInternalUrl, secret, telemetry }),
-    };
-  },
-  missing: () => missingShards(config.databaseUrl, siteUrls, "flex"),
-  createDeps: (parts) => createShardedDeps(config, parts, siteUrls),
-  startJobs,
-  createApp,
-  createInternalApp,
+  return runService({
+    name: "flex-service",
+    env: process.env,
+    config,
+    createClients(telemetry) {
+      const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
+      return {
+        identity: gateway,
+        notifications: gateway,
+        catalog: remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry }),
+        orders: remoteClient(ordersContract, { url: config.ordersInternalUrl, secret, telemetry }),
+      };
+    },
+    missing: () => missingShards(config.databaseUrl, siteUrls, "flex"),
+    createDeps: (parts) => createShardedDeps(config, parts, siteUrls),
+    startJobs,
+    createApp,
+    createInternalApp,
+  });
 });

@@ -65,6 +65,7 @@ export { type ClockState, createMovableClock, type MovableClock } from "./movabl
 export { countOutages, type Outages } from "./outages.ts";
 export { repeat } from "./repeat.ts";
 export { lingerMs, runProcess } from "./run.ts";
+export { runMain } from "./run-main.ts";
 export { runService } from "./run-service.ts";
 export { type Listening, serve } from "./serve.ts";
 export {

@@ -45,6 +45,8 @@ export async function runService<Clients, Deps extends { close(): Promise<unknow
 ): Promise<void> {
   stopAtOnce();
   const { name, env, config } = service;
+  // Before anything is waited for, so that a wrong one is told at once.
+  const limits = behindGateway(readLimits(env));
   const controls = testControlsOf(env);
   const log = createLogger(name, config.logLevel);
   const observed = await startTelemetry(name, env);
@@ -67,7 +69,7 @@ export async function runService<Clients, Deps extends { close(): Promise<unknow
     app: controls ? injectingFaults(app) : app,
     internal: { app: internalApp, host: config.internalHost, port: config.internalPort },
     log,
-    limits: behindGateway(readLimits(env)),
+    limits,
     async stop() {
       await jobs.stop();
       await deps.close();

@@ -28,8 +28,13 @@ export function shardUrlsOf(
 ): ShardUrls {
   const urls = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(env)) {
-    const site = name.startsWith(prefix) ? name.slice(prefix.length) : "";
-    if (!value || !form.test(site)) continue;
+    if (!value || !name.startsWith(prefix)) continue;
+    const site = name.slice(prefix.length);
+    // Ignored, its site would silently stay at home.
+    if (!form.test(site))
+      throw new AddressesInvalid(
+        `Invalid configuration: ${name}: must end with the id of a site, such as ${prefix}MLA`,
+      );
     // A password may have a comma too.
     const list = value.split(/,\s*(?=postgres(?:ql)?:)/).map((url) => url.trim());
     const wrong = list.find((url) => !isDatabaseAddress(url));
