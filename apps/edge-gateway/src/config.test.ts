@@ -1,3 +1,4 @@
+import { longestStatementMs } from "@marketplace/database";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
 
@@ -27,6 +28,11 @@ describe("the gateway's configuration", () => {
     const pooler = () => readConfig({ DATABASE_URL: `${direct}?pooler=session`, PORT: "x" });
     expect(pooler).toThrow(/PORT.*INTERNAL_SECRET.*DATABASE_URL: pooler=transaction is the only/);
     expect(wrong).toThrow(/PORT.*DATABASE_URL.*INTERNAL_SECRET.*REDIS_URL.*SIGN_IN/);
+  });
+
+  it("waits longer for a service than a service for its database, whose answer is then the service's", () => {
+    const { upstreamTimeoutMs } = readConfig({ ...environment, DATABASE_URL: direct });
+    expect(upstreamTimeoutMs).toBeGreaterThan(longestStatementMs + 1_000);
   });
 
   it("has an address for clients where it listens everywhere and PUBLIC_URL names none", () => {

@@ -45,7 +45,8 @@ const Settings = z
     ordersInternalUrl: urlsVariable("http://127.0.0.1:8095"),
     flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
     /** How long a service may take to begin its answer. */
-    upstreamTimeoutMs: countVariable({ min: 1, max: 3_600_000, fallback: 30_000 }),
+    /** Longer than a statement may take: the service's own 503 comes before the gateway's 504. */
+    upstreamTimeoutMs: countVariable({ min: 1, max: 3_600_000, fallback: 35_000 }),
     /** Proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
     trustedProxies: trustedProxiesVariable(),
     /** Base URL of the pages of users. */

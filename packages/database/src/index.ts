@@ -24,6 +24,7 @@ export { type Invalidations, openInvalidations } from "./invalidations.ts";
 export { MigrationRefused, migrate } from "./migrate/migrate.ts";
 export { migrateAll } from "./migrate/migrate-all.ts";
 export { missingSchema } from "./migrate/missing.ts";
+export { longestStatementMs } from "./pool.ts";
 export type { Source } from "./read-replica/source.ts";
 export { databaseName, type Service, services } from "./services.ts";
 export { idRangeOf, siteOfId, siteOfItem } from "./shards/id-ranges.ts";

@@ -24,8 +24,13 @@ export interface PoolOptions {
   readonly before?: (() => Promise<void> | undefined) | undefined;
 }
 
+const defaultTimeoutMs = 30_000;
+
 /** How much longer than a statement may run its answer is waited for. */
 const graceMs = 2_000;
+
+/** What any statement has been answered or given up within. */
+export const longestStatementMs = defaultTimeoutMs + graceMs;
 
 type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
@@ -61,7 +66,14 @@ class GuardedPool extends pg.Pool {
 
 /** A pool whose sessions run in UTC with a statement timeout, and whose BIGINT columns come as numbers. */
 export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
-  const { url, poolSize = 10, statementTimeout = 30_000, connectTimeout = 10_000, log, before } = options;
+  const {
+    url,
+    poolSize = 10,
+    statementTimeout = defaultTimeoutMs,
+    connectTimeout = 10_000,
+    log,
+    before,
+  } = options;
   const { idleTransactionTimeout = 60_000 } = options;
   // The server cancels slow statements; a server that hangs or cannot be reached cancels nothing.
   const answerTimeout = statementTimeout + graceMs;
