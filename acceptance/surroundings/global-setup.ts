@@ -6,8 +6,8 @@ import { movedClock } from "../faults/moved-clock.ts";
 import { launch } from "../product/product.ts";
 import type { Sandbox } from "../product/sandbox.ts";
 
-/** Requests per minute of an application, or of an address without a token. */
-const perMinute = 300;
+/** Requests per minute of an application, or of an address without a token: few, to be used up soon. */
+const perMinute = 120;
 
 /** The product of these tests. */
 export interface Surrounded {
