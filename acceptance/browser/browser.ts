@@ -40,6 +40,8 @@ export function opened(): Opened {
         viewport: { width, height: 800 },
         colorScheme: dark ? "dark" : "light",
       });
+      // A busy machine takes long to draw a page.
+      context.setDefaultTimeout(60_000);
       // A page that stays open goes on asking for news.
       onTestFinished(() => context.close());
       const page = await context.newPage();
