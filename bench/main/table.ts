@@ -1,3 +1,4 @@
+import { markdownTable } from "../measure/markdown-table.ts";
 import type { Row } from "./measure.ts";
 
 const columns = [
@@ -27,13 +28,7 @@ export function tableOf(rows: readonly Row[]): string {
     percent(ofLimit),
     percent(ofLimitByCpu),
   ]);
-  const widths = columns.map((name, index) =>
-    Math.max(name.length, ...lines.map((line) => line[index]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, index) => (index < 2 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join(" | ")} |`;
-  const rule = widths.map((width, index) => (index < 2 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
-  return [line(columns), line(rule), ...lines.map(line)].join("\n");
+  return markdownTable(columns, lines, 2);
 }
 
 // The CPU time of ended database sessions is lost, so a difference may be negative.
