@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@marketplace/database/testing";
 import { type Child, launch } from "./child.ts";
@@ -32,11 +32,12 @@ export interface Product {
 }
 
 const root = new URL("../..", import.meta.url).pathname;
-const readyWithinMs = 300_000;
+// A first start seeds a minute of CPU time, which a busy machine draws out.
+const readyWithinMs = 900_000;
 
 /**
  * Starts the product on a data directory like `pnpm start`, with further variables of its environment, and
- * moves its Postgres to the core of the load.
+ * moves its Postgres to the core of the load. A script of another checkout starts the product of that one.
  */
 export async function startProduct(
   dataDir: string,
@@ -45,7 +46,7 @@ export async function startProduct(
   script = "scripts/start.mjs",
 ): Promise<Product> {
   const port = await freePort();
-  const args = [join(root, script), ...(shape === "split" ? ["--split"] : [])];
+  const args = [resolve(root, script), ...(shape === "split" ? ["--split"] : [])];
   const own = { PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, SEED: "demo", LOG_LEVEL: "warn" };
   const env = { ...own, ...variables };
   const child = launch({ core: "server", args, env });

@@ -75,7 +75,7 @@ function costOfPrediction(titles: readonly string[], predict: (title: string) =>
 }
 
 /** Processor time of this process, which other processes of the machine do not lengthen much. */
-function cpuMs(): number {
+export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -25,11 +25,18 @@ export async function cpuOf(
 }
 
 /** CPU milliseconds of processes with many threads. One that has ended meanwhile takes its time with it. */
-function spentByAll(pids: readonly number[]): number {
-  const threads = pids.flatMap((pid) =>
-    readdirSync(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`),
-  );
+export function spentByAll(pids: readonly number[]): number {
+  const threads = pids.flatMap((pid) => threadsOf(pid).map((thread) => `${pid}/task/${thread}`));
   return threads.reduce((sum, thread) => sum + (spentBy(thread) ?? 0), 0);
+}
+
+/** The threads of a process; none when it has ended. */
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }
 
 /** CPU milliseconds of a process or a thread; `undefined` when it has ended. */
