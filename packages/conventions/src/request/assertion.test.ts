@@ -65,7 +65,7 @@ describe("a caller assertion", () => {
     const authenticate = assertedCaller("s");
     expect(authenticate(requestWith(signAssertion("s", caller)))).toEqual(caller);
     expect(() => authenticate(requestWith())).toThrow(NotFromGateway);
-    expect(() => authenticate(requestWith("forged.header"))).toThrow(NotFromGateway);
+    expect(() => authenticate(requestWith("forged.header"))).toThrow("another INTERNAL_SECRET");
   });
 
   it("is believed again until it expires, and no longer", () => {
@@ -74,7 +74,7 @@ describe("a caller assertion", () => {
     const header = signAssertion("s", caller, now);
     for (time of [now, now + 15_000, now + 29_999]) expect(authenticate(requestWith(header))).toEqual(caller);
     time = now + 30_000;
-    expect(() => authenticate(requestWith(header))).toThrow(NotFromGateway);
+    expect(() => authenticate(requestWith(header))).toThrow("over 30 s old");
   });
 });
 
@@ -91,10 +91,18 @@ describe("a service that is reached past the gateway", () => {
   const { fetch } = served(notesApp({ authenticate: assertedCaller("s") }));
 
   it("takes the request for one without a token", async () => {
-    const answer = await fetch("/notes/1", {
-      headers: { Authorization: "Bearer 7:read", [assertionHeader]: "x.y" },
-    });
+    const answer = await fetch("/notes/1", { headers: { Authorization: "Bearer 7:read" } });
     expect([answer.status, await answer.json()]).toMatchObject([403, { error: "access_token_not_granted" }]);
+  });
+
+  it.each([
+    ["of another secret", signAssertion("another", caller)],
+    ["that is none", "x.y"],
+    ["of a machine whose clock is behind", signAssertion("s", caller, Date.now() - 31_000)],
+  ])("answers an assertion %s as an outage, for the client has done nothing wrong", async (_what, header) => {
+    const answer = await fetch("/notes/1", { headers: { [assertionHeader]: header } });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await answer.json()).toMatchObject({ error: "service_unavailable", status: 503 });
   });
 
   it("accepts a valid assertion", async () => {

@@ -45,6 +45,15 @@ export class NotFromGateway extends Error {
   override name = "NotFromGateway";
 }
 
+/**
+ * Raised for an assertion that does not hold. The gateway drops those of clients, so it is the deployment's
+ * mistake: the client gets 503 as for an outage, not the 403 of somebody without a token.
+ */
+class AssertionRefused extends Error {
+  override name = "AssertionRefused";
+  readonly unavailable = true;
+}
+
 interface AssertionOptions {
   metrics?: Pick<Metrics, "cache">;
   /** The wall clock, in milliseconds. */
@@ -68,8 +77,12 @@ export function assertedCaller(
     const given = req.headers[assertionHeader];
     const header = Array.isArray(given) ? given[0] : given;
     const asserted = header === undefined ? undefined : read(header);
-    if (!asserted || asserted.expires <= now())
-      throw new NotFromGateway("the request carries no valid caller assertion");
+    if (header === undefined) throw new NotFromGateway("the request carries no caller assertion");
+    if (!asserted) throw new AssertionRefused("the gateway has another INTERNAL_SECRET than this service");
+    if (asserted.expires <= now())
+      throw new AssertionRefused(
+        "the caller assertion is over 30 s old: do the clocks of the machines agree?",
+      );
     recordAssertedAddress(req);
     return asserted.authentication;
   };
