@@ -110,6 +110,11 @@ async function answerTo(dispatcher: RoundRobinDispatcher, { target, init, timeou
     body: (init?.body as string | undefined) ?? null,
     signal: AbortSignal.timeout(timeoutMs),
   });
+  // By its guard alone: no call answers so.
+  if (statusCode === 403) {
+    await body.dump();
+    throw new Error("it refuses this INTERNAL_SECRET");
+  }
   return { ok: statusCode < 300, status: statusCode, json: () => body.json() };
 }
 

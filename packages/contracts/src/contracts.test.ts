@@ -79,7 +79,12 @@ describe("a contract", () => {
 
   it("refuses strangers and values outside of the contract", async () => {
     const url = await started();
-    await expect(remoteClient(contract, { url, secret: "other" }).double({ value: 1 })).rejects.toThrow();
+    await expect(remoteClient(contract, { url, secret: "other" }).double({ value: 1 })).rejects.toMatchObject(
+      {
+        unavailable: true,
+        cause: { message: "it refuses this INTERNAL_SECRET" },
+      },
+    );
     const local = localClient(contract, implementation);
     await expect(local.double({ value: 1.5 })).rejects.toThrow();
   });
