@@ -2,7 +2,7 @@ import type { ItemStore } from "./item-store.ts";
 import type { QueryWord } from "./query-words.ts";
 import { best } from "./results.ts";
 import { scoresOf } from "./scores.ts";
-import { eachCommon, union } from "./sorted-lists.ts";
+import { eachCommon, kept, union } from "./sorted-lists.ts";
 
 /** A search whose words all are in so many items is about a kind of item, any other about certain items. */
 export const manyItems = 10;
@@ -58,7 +58,7 @@ const positionsWith = ({ alternatives }: QueryWord): Uint32Array =>
 /** The positions that have a word. */
 function withWord(positions: Uint32Array, word: QueryWord): Uint32Array {
   const has = hasWord(positions, word);
-  return positions.filter((_, at) => has[at] === 1);
+  return kept(positions, (_, at) => has[at] === 1);
 }
 
 /** Whether positions have a word: 1 or 0. */
@@ -104,5 +104,5 @@ function withMost(positions: Uint32Array, query: readonly QueryWord[], needed: n
     const last = hasWord(positions, word);
     for (let at = 0; at < positions.length; at++) counts[at] = (counts[at] ?? 0) + (last[at] ?? 0);
   }
-  return positions.filter((_, at) => (counts[at] ?? 0) >= needed);
+  return kept(positions, (_, at) => (counts[at] ?? 0) >= needed);
 }

@@ -1,13 +1,12 @@
 import type { ItemStore } from "./item-store.ts";
-import { intersection } from "./sorted-lists.ts";
+import { intersection, positionsIn } from "./sorted-lists.ts";
 
 /** Postings of live items in which words are neighbors, in one field and in this order. */
 export function phrasePostings(store: ItemStore, ids: readonly number[]): Uint32Array {
   const lists = ids.map((id) => store.words.list(id)).sort((a, b) => a.length - b.length);
   const [fewest = new Uint32Array(), ...others] = lists;
-  const first = fewest.map((posting) => posting >>> 8);
   const found: number[] = [];
-  for (const position of store.liveOf(others.reduce(intersection, first))) {
+  for (const position of store.liveOf(others.reduce(intersection, positionsIn(fewest)))) {
     const count = countPhrase(store.wordsAt(position), ids);
     if (count > 0) found.push((position << 8) | count);
   }

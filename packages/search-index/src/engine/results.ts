@@ -2,7 +2,7 @@ import TinyQueue from "tinyqueue";
 import type { Found, IndexQuery } from "../port.ts";
 import { priceRanges } from "../price-ranges.ts";
 import { type ItemStore, sellerKey } from "./item-store.ts";
-import { intersection } from "./sorted-lists.ts";
+import { intersection, kept, positionsIn } from "./sorted-lists.ts";
 
 /** The keys that items of a query must have; `undefined` if no item has one of them. */
 export function neededKeys(store: ItemStore, { keys, sellerId }: IndexQuery): number[] | undefined {
@@ -14,8 +14,10 @@ export function neededKeys(store: ItemStore, { keys, sellerId }: IndexQuery): nu
 /** The live positions with all keys; without keys all that are live. */
 export function positionsWithKeys(store: ItemStore, keys: readonly number[]): Uint32Array {
   const [fewest, ...others] = keys.toSorted((a, b) => store.keys.counts.at(a) - store.keys.counts.at(b));
-  if (fewest === undefined) return store.liveOf(Uint32Array.from(store.numbers.values.keys()));
-  const positions = store.keys.list(fewest).map((posting) => posting >>> 8);
+  const positions =
+    fewest === undefined
+      ? new Uint32Array(store.numbers.length).map((_, position) => position)
+      : positionsIn(store.keys.list(fewest));
   return store.liveOf(withKeys(store, positions, others));
 }
 
@@ -28,7 +30,7 @@ export function pricedFrom(
   { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: NonNullable<IndexQuery["price"]>,
 ): Uint32Array {
   const prices = store.prices.data;
-  return positions.filter((position) => {
+  return kept(positions, (position) => {
     const price = prices[position] ?? 0;
     return price >= from && price <= to;
   });

@@ -14,6 +14,7 @@ import {
   withKeys,
 } from "./results.ts";
 import { scoresOf } from "./scores.ts";
+import { kept } from "./sorted-lists.ts";
 
 /** Fewer positions are not worth a copy of the site. */
 const manyPositions = 1_000;
@@ -113,10 +114,9 @@ export class SiteIndex {
     { before = Number.POSITIVE_INFINITY, limit }: { before?: number | undefined; limit: number },
   ) {
     const { store } = this;
-    const positions = this.#matches(query).positions.filter(
-      (position) => store.numbers.at(position) < before,
-    );
-    return first(store, positions, new Float32Array(positions.length), limit);
+    const { positions } = this.#matches(query);
+    const older = kept(positions, (position) => store.numbers.at(position) < before);
+    return first(store, older, new Float32Array(older.length), limit);
   }
 
   #matches(query: IndexQuery): Matches {

@@ -1,5 +1,26 @@
 // Lists in ascending order: of positions, and of postings, which have eight bits of counts below a position.
 
+/** The positions of postings. A loop, because `map` with a function costs four times as much. */
+export function positionsIn(postings: Uint32Array): Uint32Array {
+  const positions = new Uint32Array(postings.length);
+  for (let at = 0; at < postings.length; at++) positions[at] = (postings[at] ?? 0) >>> 8;
+  return positions;
+}
+
+/** Some of the positions. A loop, because `filter` costs ten times as much. */
+export function kept(
+  positions: Uint32Array,
+  keeps: (position: number, index: number) => boolean,
+): Uint32Array {
+  const some = new Uint32Array(positions.length);
+  let count = 0;
+  for (let index = 0; index < positions.length; index++) {
+    const position = positions[index] ?? 0;
+    if (keeps(position, index)) some[count++] = position;
+  }
+  return some.subarray(0, count);
+}
+
 /** Calls `each` for every position that a list has a posting of: with its index, and with the posting. */
 export function eachCommon(
   positions: Uint32Array,
@@ -33,10 +54,7 @@ export function intersection(positions: Uint32Array, postings: Uint32Array): Uin
 export function union(lists: readonly Uint32Array[]): Uint32Array {
   // The longest list comes last: it is copied once.
   const [first = new Uint32Array(), ...others] = lists.toSorted((a, b) => a.length - b.length);
-  return others.reduce(
-    merged,
-    first.map((posting) => posting >>> 8),
-  );
+  return others.reduce(merged, positionsIn(first));
 }
 
 function merged(positions: Uint32Array, postings: Uint32Array): Uint32Array {
