@@ -118,6 +118,10 @@ export class ItemStore {
     return positions.subarray(0, count);
   }
 
+  numbersAt(positions: Uint32Array): number[] {
+    return Array.from(positions, (position) => this.numbers.at(position));
+  }
+
   keysAt(position: number): Uint32Array {
     return this.keyIds.data.subarray(startOf(this.keyEnds, position), this.keyEnds.at(position));
   }

@@ -1,6 +1,6 @@
 import type { ItemStore } from "./item-store.ts";
+import { pageOf } from "./page.ts";
 import type { QueryWord } from "./query-words.ts";
-import { best } from "./results.ts";
 import { scoresOf } from "./scores.ts";
 import { eachCommon, kept, union } from "./sorted-lists.ts";
 
@@ -85,7 +85,7 @@ function filledUp(store: ItemStore, rarestFirst: readonly QueryWord[], needed: n
     some = withMost(store.liveOf(union(lists)), rarestFirst, needed);
   }
   const scores = scoresOf(store, some, { words: rarestFirst, predicted: undefined });
-  return Uint32Array.from(best(store, some, scores, filledUpTo), (index) => some[index] ?? 0).sort();
+  return pageOf(store, some, scores, { offset: 0, limit: filledUpTo }).sort();
 }
 
 /** Every n-th posting of a long list: the best twenty of so many items hardly differ from others. */

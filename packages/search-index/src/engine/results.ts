@@ -1,4 +1,3 @@
-import TinyQueue from "tinyqueue";
 import type { Found, IndexQuery } from "../port.ts";
 import { priceRanges } from "../price-ranges.ts";
 import { type ItemStore, sellerKey } from "./item-store.ts";
@@ -82,38 +81,4 @@ export function priceRanks(
     ranks[index] = Number.isNaN(price) ? Number.NEGATIVE_INFINITY : sign * price;
   }
   return ranks;
-}
-
-/** The first `end` item numbers, equal ranks by the newest. */
-export const first = (
-  store: ItemStore,
-  positions: Uint32Array,
-  ranks: Float32Array | Float64Array,
-  end: number,
-): number[] => best(store, positions, ranks, end).map((index) => store.numbers.at(positions[index] ?? 0));
-
-/**
- * The indices of the first `end` positions: a binary heap keeps the best so far with the last of them on top.
- * Positions are mostly by age, so it begins with the newest.
- */
-export function best(
-  store: ItemStore,
-  positions: Uint32Array,
-  ranks: Float32Array | Float64Array,
-  end: number,
-): number[] {
-  const numberOf = (index: number): number => store.numbers.at(positions[index] ?? 0);
-  /** Negative if `a` comes after `b`. */
-  const lastFirst = (a: number, b: number): number =>
-    (ranks[a] ?? 0) - (ranks[b] ?? 0) || numberOf(a) - numberOf(b);
-  const heap = new TinyQueue<number>([], lastFirst);
-  /** The rank on top of a full heap: most positions are below it. */
-  let least = Number.NEGATIVE_INFINITY;
-  for (let index = positions.length - 1; index >= 0; index--) {
-    if ((ranks[index] ?? 0) < least) continue;
-    heap.push(index);
-    if (heap.length > end) heap.pop();
-    if (heap.length === end) least = ranks[heap.peek() ?? 0] ?? 0;
-  }
-  return heap.data.sort((a, b) => lastFirst(b, a));
 }

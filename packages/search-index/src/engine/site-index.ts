@@ -2,10 +2,10 @@ import type { Found, IndexedItem, IndexQuery, IndexSort } from "../port.ts";
 import { copyOf, type Stemmer } from "./description.ts";
 import { ItemStore, type Pause } from "./item-store.ts";
 import { positionsOf } from "./matches.ts";
+import { pageOf } from "./page.ts";
 import { type QueryWord, queryWords, type SearchRules, searchWords } from "./query-words.ts";
 import {
   facetsOf,
-  first,
   neededKeys,
   positionsWithKeys,
   pricedFrom,
@@ -91,19 +91,13 @@ export class SiteIndex {
     }
   }
 
-  search(
-    query: IndexQuery,
-    { sort, offset, limit }: { sort: IndexSort; offset: number; limit: number },
-  ): Found {
+  search(query: IndexQuery, page: { sort: IndexSort; offset: number; limit: number }): Found {
     const { store } = this;
-    const { words, positions } = this.#matches(query);
-    const ranks =
-      sort === "relevance"
-        ? scoresOf(store, positions, { words, predicted: query.predicted })
-        : priceRanks(store, positions, sort);
+    const matches = this.#matches(query);
+    const { positions } = matches;
     return {
       total: positions.length,
-      numbers: first(store, positions, ranks, offset + limit).slice(offset),
+      numbers: store.numbersAt(pageOf(store, positions, this.#ranksOf(matches, query, page.sort), page)),
       keys: facetsOf(store, positions),
       prices: pricesOf(store, positions),
     };
@@ -116,7 +110,13 @@ export class SiteIndex {
     const { store } = this;
     const { positions } = this.#matches(query);
     const older = kept(positions, (position) => store.numbers.at(position) < before);
-    return first(store, older, new Float32Array(older.length), limit);
+    return store.numbersAt(pageOf(store, older, undefined, { offset: 0, limit }));
+  }
+
+  /** Without words nothing is more relevant than anything else. */
+  #ranksOf({ words, positions }: Matches, { predicted }: IndexQuery, sort: IndexSort) {
+    if (sort !== "relevance") return priceRanks(this.store, positions, sort);
+    return words.length === 0 ? undefined : scoresOf(this.store, positions, { words, predicted });
   }
 
   #matches(query: IndexQuery): Matches {
