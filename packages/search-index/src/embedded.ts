@@ -117,7 +117,7 @@ export function createEmbeddedIndex({
         isSaved = false;
       }),
     search: async (query, page) => sites.get(query.siteId)?.search(query, page) ?? none,
-    scan: async (query, page) => sites.get(query.siteId)?.scan(query, page) ?? [],
+    scan: async (query, page) => sites.get(query.siteId)?.scan(query, page) ?? none,
     cursor: () => cursor,
     save: () =>
       inTurn(async () => {

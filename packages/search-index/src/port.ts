@@ -43,8 +43,14 @@ export interface SearchIndex {
   /** Applies changes in order and remembers `cursor`; the same change may come twice. */
   apply(changes: { put: readonly IndexedItem[]; remove: readonly number[]; cursor: string }): Promise<void>;
   search(query: IndexQuery, page: { sort: IndexSort; offset: number; limit: number }): Promise<Found>;
-  /** Matches without facets by number, newest first, below `before`: for scroll ids. */
-  scan(query: IndexQuery, page: { before: number | undefined; limit: number }): Promise<number[]>;
+  /**
+   * Matches without facets by number, newest first, below `before`: for scroll ids. The total is that of all
+   * matches, and may be left out of blocks that have `before`.
+   */
+  scan(
+    query: IndexQuery,
+    page: { before: number | undefined; limit: number },
+  ): Promise<{ total: number | undefined; numbers: number[] }>;
   /** The last cursor applied; `undefined` when the index is empty and must be built. */
   cursor(): string | undefined;
   /** Writes a snapshot (embedded: a file under its folder, whole or not at all). */

@@ -42,7 +42,7 @@ async function numbersIn(
   const found: number[] = [];
   for (const { id: siteId } of sites)
     for (let below = before; ; ) {
-      const numbers = await index.scan({ siteId, keys: [] }, { before: below, limit: blockSize });
+      const { numbers } = await index.scan({ siteId, keys: [] }, { before: below, limit: blockSize });
       found.push(...numbers.filter((no) => no >= from));
       const last = numbers.at(-1);
       if (last === undefined || last < from || numbers.length < blockSize) break;

@@ -11,7 +11,11 @@ const search: typeof deps.searchIndex.search = async (...asked) => ({
   ...(await deps.searchIndex.search(...asked)),
   total: 25_000,
 });
-const larger = { ...deps, searchIndex: { ...deps.searchIndex, search } };
+const scan: typeof deps.searchIndex.scan = async (query, page) => ({
+  ...(await deps.searchIndex.scan(query, page)),
+  total: page.before === undefined ? 25_000 : undefined,
+});
+const larger = { ...deps, searchIndex: { ...deps.searchIndex, search, scan } };
 const findMany = finder(startApp(() => createApp(larger)));
 const [root = ""] = leafOf("MLA-CELLPHONES").path;
 const count = 1_120;

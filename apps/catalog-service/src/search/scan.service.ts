@@ -17,11 +17,11 @@ export async function scan({ query, category, limit }: Search, scrollId: string 
   const position = scrollId === undefined ? undefined : scrollIds.read(scrollId, fingerprint, now);
   const [last, known] = position?.map(Number) ?? [];
   const before = last || undefined;
-  const total = known ?? (await totalOf(asked, searchIndex));
   // A block of limit 0 reads one match to know whether more follow.
   const next = await searchIndex.scan(asked, { before, limit: Math.max(1, limit) });
-  const numbers = next.slice(0, limit);
-  const more = next.length > 0 && numbers.length === limit;
+  const total = known ?? next.total ?? 0;
+  const numbers = next.numbers.slice(0, limit);
+  const more = next.numbers.length > 0 && numbers.length === limit;
   const after = [numbers.at(-1) ?? before ?? 0, total];
   return {
     ...envelope({ query, sort: "relevance", site: siteOf(query.siteId) }),
@@ -32,8 +32,3 @@ export async function scan({ query, category, limit }: Search, scrollId: string 
     scroll_id: more ? scrollIds.issue({ search: fingerprint, after }, now) : null,
   };
 }
-
-const totalOf = async (
-  query: Parameters<Deps["searchIndex"]["search"]>[0],
-  index: Deps["searchIndex"],
-): Promise<number> => (await index.search(query, { sort: "relevance", offset: 0, limit: 0 })).total;

@@ -100,7 +100,7 @@ async function compare(index: SearchIndex, query: IndexQuery, expected: readonly
   expect((await Promise.all(pages)).flatMap(({ numbers }) => numbers)).toEqual(found.numbers);
   expect((await search("price_asc")).numbers).toEqual(byPrice(expected, 1));
   expect((await search("price_desc")).numbers).toEqual(byPrice(expected, -1));
-  expect(await scanned(index, query)).toEqual(newestFirst(expected));
+  expect(await scanned(index, query, expected.length)).toEqual(newestFirst(expected));
   await comparePrices(index, query, found);
 }
 
@@ -115,12 +115,13 @@ const byPrice = (items: readonly IndexedItem[], sign: 1 | -1): number[] => {
   return items.toSorted((a, b) => rank(a) - rank(b) || b.no - a.no).map(({ no }) => no);
 };
 
-async function scanned(index: SearchIndex, query: IndexQuery): Promise<number[]> {
+async function scanned(index: SearchIndex, query: IndexQuery, expected: number): Promise<number[]> {
   const all: number[] = [];
   for (let before: number | undefined; all.length < 50; before = all.at(-1)) {
-    const block = await index.scan(query, { before, limit: 3 });
-    if (block.length === 0) break;
-    all.push(...block);
+    const { total, numbers } = await index.scan(query, { before, limit: 3 });
+    if (before === undefined) expect(total).toBe(expected);
+    if (numbers.length === 0) break;
+    all.push(...numbers);
   }
   return all;
 }

@@ -110,7 +110,8 @@ export class SiteIndex {
     const { store } = this;
     const { positions } = this.#matches(query);
     const older = kept(positions, (position) => store.numbers.at(position) < before);
-    return store.numbersAt(pageOf(store, older, undefined, { offset: 0, limit }));
+    const numbers = store.numbersAt(pageOf(store, older, undefined, { offset: 0, limit }));
+    return { total: positions.length, numbers };
   }
 
   /** Without words nothing is more relevant than anything else. */

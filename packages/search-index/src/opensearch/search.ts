@@ -1,4 +1,4 @@
-import type { Found, IndexQuery, IndexSort } from "../port.ts";
+import type { Found, IndexQuery, IndexSort, SearchIndex } from "../port.ts";
 import { centsOf } from "./changes.ts";
 import { type PriceBlock, percents, pricesAtOnce, priceThirds } from "./prices.ts";
 import { complete, type Server } from "./server.ts";
@@ -75,18 +75,18 @@ export async function scan(
   query: IndexQuery,
   { before, limit }: { before: number | undefined; limit: number },
   searched: Searched,
-): Promise<number[]> {
+): ReturnType<SearchIndex["scan"]> {
   const match = await matchOf(query, searched);
   const body = {
     size: limit,
-    track_total_hits: false,
+    track_total_hits: before === undefined,
     _source: false,
     query: unscored(match),
     sort: [newestFirst],
     ...(before !== undefined && { search_after: [before] }),
   };
   const { hits } = await ask<Hits>(body, query, searched);
-  return hits.hits.map(numberOf);
+  return { total: hits.total?.value, numbers: hits.hits.map(numberOf) };
 }
 
 const newestFirst = { no: "desc" };
