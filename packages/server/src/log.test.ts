@@ -1,7 +1,10 @@
+import { mkdtempSync, openSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inRequestScope } from "@marketplace/conventions";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { loggerOptions } from "./log.ts";
+import { createLogger, loggerOptions } from "./log.ts";
 
 const written: string[] = [];
 const log = pino(loggerOptions("service", "info"), { write: (line: string) => void written.push(line) });
@@ -38,5 +41,19 @@ describe("the log", () => {
       code: "23505",
       stack: expect.stringContaining("caused by: Error: duplicate key of <e-mail>"),
     });
+  });
+
+  it("has the lines of all loggers of a process in the order in which they were written", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "log-")), "lines");
+    // It stays open, as standard error does: the loggers write to it until the process ends.
+    const fd = openSync(file, "w");
+    const [one, other] = [createLogger("one", "info", fd), createLogger("other", "info", fd)];
+    for (const logger of [one, other, one, other]) logger.info("entry");
+    const names = () =>
+      readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line).name);
+    await expect.poll(names).toEqual(["one", "other", "one", "other"]);
   });
 });

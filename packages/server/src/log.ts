@@ -4,10 +4,23 @@ import { type Logger, pino, type SerializedError, stdSerializers, stdTimeFunctio
 export type { Logger };
 
 /** Writes one JSON line per entry, without tokens, secrets, cookies and e-mail addresses. */
-export function createLogger(name: string, level = "info", dest = 2): Logger {
+export const createLogger = (name: string, level = "info", dest = 2): Logger =>
+  pino(loggerOptions(name, level), destinationOf(dest));
+
+type Destination = ReturnType<typeof pino.destination>;
+const destinations = new Map<number, Destination>();
+
+/**
+ * The buffer in front of a file descriptor, shared by all loggers of the process. A buffer is never given up,
+ * and even an empty one writes ten times a second, while the services of the lab's worlds come and go.
+ */
+function destinationOf(dest: number): Destination {
+  const present = destinations.get(dest);
+  if (present) return present;
   // Buffered: under load a write per line costs more than the line. pino flushes the rest at exit.
-  const destination = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 100 });
-  return pino(loggerOptions(name, level), destination);
+  const made = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 100 });
+  destinations.set(dest, made);
+  return made;
 }
 
 /** The pino options of every logger of the product. */
