@@ -47,8 +47,10 @@ export function recognize(
 
 function matchesIn(tokens: readonly TitleToken[], known: KnownValues): Match[] {
   return tokens.flatMap((first, start) => {
+    const longest = known.longestFrom.get(first.text);
+    // Most words begin no value.
+    if (longest === undefined) return [];
     const found: Match[] = [];
-    const longest = known.longestFrom.get(first.text) ?? 0;
     for (let end = start + 1; end <= Math.min(tokens.length, start + longest); end++) {
       // A part of a glued word does not count alone: the 4 of `4x4`.
       if (first.glued || tokens[end]?.glued) continue;
@@ -119,10 +121,11 @@ function unlistedMeasures(
   const taken = new Set(chosen.map(({ value }) => value.attribute));
   return tokens.flatMap((token, place) => {
     const symbol = tokens[place + 1]?.text ?? "";
-    const measure = measures.get(symbol);
-    const isFree = token.isNumber && !token.glued && !tokens[place + 2]?.glued;
+    const measure = token.isNumber ? measures.get(symbol) : undefined;
+    if (!measure || taken.has(measure.attribute)) return [];
+    const isFree = !token.glued && !tokens[place + 2]?.glued;
     const isUsed = chosen.some(({ start, end }) => place >= start && place < end);
-    if (!measure || !isFree || isBelowZero(token) || isUsed || taken.has(measure.attribute)) return [];
+    if (!isFree || isBelowZero(token) || isUsed) return [];
     const { attribute, unit, largest } = measure;
     taken.add(attribute);
     return [{ attribute, valueId: null, valueName: `${plainAmount(token.text, symbol, largest)} ${unit}` }];

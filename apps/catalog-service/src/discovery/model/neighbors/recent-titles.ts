@@ -58,6 +58,7 @@ export class RecentTitles {
    * category's strength is its share of the votes times the closeness of the nearest title.
    */
   votes(title: string): RecentVote[] | undefined {
+    if (this.size === 0) return undefined;
     const words = new Set(wordsOf(title).map(stem));
     if (!words.values().some((word) => this.#placesByWord.has(word))) return undefined;
     const bestPossible = this.#scoreTitles(words);
