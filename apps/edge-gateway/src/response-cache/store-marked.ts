@@ -70,5 +70,11 @@ const isCacheable = ({ req }: Exchange): boolean =>
 function sentHeaders(res: ServerResponse): string[] {
   // Every outgoing message has it; the types name it on requests only.
   const names = (res as ServerResponse & { getRawHeaderNames(): string[] }).getRawHeaderNames();
-  return names.flatMap((name) => [res.getHeader(name)].flat().flatMap((value) => [name, String(value)]));
+  const headers: string[] = [];
+  for (const name of names) {
+    const value = res.getHeader(name);
+    if (Array.isArray(value)) for (const one of value) headers.push(name, one);
+    else headers.push(name, String(value));
+  }
+  return headers;
 }
