@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** The header with the client's address from the gateway, which drops what a client sends by this name. */
@@ -24,11 +25,9 @@ export const clientNetworkOf = (req: IncomingMessage): string => networkOf(clien
 export const peerAddressOf = ({ socket }: IncomingMessage): string =>
   canonicalAddress(socket.remoteAddress ?? "") ?? "unknown";
 
-const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-
 /** The canonical form of an address; `undefined` for a text that is not an address. */
 export function canonicalAddress(text: string): string | undefined {
-  if (ipv4.test(text)) return ipaddr.IPv4.isValidFourPartDecimal(text) ? text : undefined;
+  if (isIPv4(text)) return text;
   if (!ipaddr.IPv6.isValid(text)) return undefined;
   const address = ipaddr.process(text);
   // The zone of a link-local address names an interface of this machine.
