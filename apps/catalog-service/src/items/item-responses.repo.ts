@@ -42,6 +42,12 @@ const readUnlessCached = `
 
 type CachedResponse = ItemResponse & { tag: string };
 
+/** About 8,000 items of 4 KB. */
+const maxBytes = 32 * 1024 * 1024;
+
+/** What an entry costs beside its text, roughly. */
+const overhead = 300;
+
 interface ItemResponsesOptions {
   links: Links;
   metrics?: Pick<Metrics, "cache">;
@@ -56,7 +62,13 @@ export function createItemResponsesRepo(
   db: CatalogDatabase,
   { links, metrics }: ItemResponsesOptions,
 ): ItemResponsesRepo {
-  const cache = createCache<string, CachedResponse>({ name: "item-responses", metrics, maxEntries: 2_000 });
+  const cache = createCache<string, CachedResponse>({
+    name: "item-responses",
+    metrics,
+    maxEntries: 10_000,
+    maxBytes,
+    sizeOf: ({ text }) => text.length + overhead,
+  });
   const readAll = async (ids: readonly string[]): Promise<ReadonlyMap<string, ItemResponse>> => {
     // A parallel read may replace an entry meanwhile; `null` refers to the tags sent here.
     const cached = new Map(ids.map((id) => [id, cache.get(id)]));
