@@ -25,10 +25,22 @@ export async function cpuOf(
 }
 
 /** CPU milliseconds of processes with many threads. One that has ended meanwhile takes its time with it. */
-export function spentByAll(pids: readonly number[]): number {
+const spentByAll = (pids: readonly number[]): number =>
+  spentByThreads(pids)
+    .values()
+    .reduce((sum, spent) => sum + spent, 0);
+
+/** CPU milliseconds of each thread of these processes. */
+export function spentByThreads(pids: readonly number[]): Map<string, number> {
   const threads = pids.flatMap((pid) => threadsOf(pid).map((thread) => `${pid}/task/${thread}`));
-  return threads.reduce((sum, thread) => sum + (spentBy(thread) ?? 0), 0);
+  return new Map(threads.map((thread) => [thread, spentBy(thread) ?? 0]));
 }
+
+/** What threads took between two readings. The last work of one that has ended is unknown, and left out. */
+export const spentBetween = (
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): number => [...after].reduce((sum, [thread, spent]) => sum + spent - (before.get(thread) ?? 0), 0);
 
 /** The threads of a process; none when it has ended. */
 function threadsOf(pid: number): string[] {

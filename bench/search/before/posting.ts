@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { newItems } from "../../items/new-items.ts";
+import { spentBetween } from "../cpu.ts";
 import type { Release } from "./release.ts";
 import type { Figure } from "./table.ts";
 
@@ -79,7 +80,8 @@ export async function settled(release: Release): Promise<void> {
 async function costOf(release: Release, items: number, work: () => Promise<void>): Promise<Cost> {
   const [cpuBefore, startedAt] = [release.cpu(), performance.now()];
   await work();
-  return { items, seconds: (performance.now() - startedAt) / 1_000, cpuMs: release.cpu() - cpuBefore };
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { items, seconds, cpuMs: spentBetween(cpuBefore, release.cpu()) };
 }
 
 const sumOf = (costs: readonly Cost[]): Cost =>

@@ -3,14 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { databaseName } from "@marketplace/database";
 import { familyOf } from "../../main/processes.ts";
 import { type Product, startProduct } from "../../main/product.ts";
-import { spentByAll } from "../cpu.ts";
+import { spentBetween, spentByThreads } from "../cpu.ts";
 import { root, run } from "./checkout.ts";
 
 /** A release that runs as a product with the demo, on a data directory of its own. */
 export interface Release {
   product: Product;
-  /** Milliseconds of CPU time so far: the product with its Postgres. */
-  cpu(): number;
+  /** Milliseconds of CPU time so far by thread, of the product with its Postgres. */
+  cpu(): Map<string, number>;
   /** Waits, at most two minutes, until the work after a fill is done: vacuum, training, snapshots. */
   idle(): Promise<void>;
   /** The parsed answer to a GET that must succeed. */
@@ -65,7 +65,7 @@ export async function startRelease(checkout: string, dataDir: string): Promise<R
     }
     throw new Error(`searches do not find ${what}`);
   };
-  const cpu = () => spentByAll(familyOf(product.pid).map(({ pid }) => pid));
+  const cpu = () => spentByThreads(familyOf(product.pid).map(({ pid }) => pid));
   return {
     product,
     cpu,
@@ -73,7 +73,7 @@ export async function startRelease(checkout: string, dataDir: string): Promise<R
       for (let seconds = 0; seconds < maxIdleSeconds; seconds += 1) {
         const spent = cpu();
         await delay(1_000);
-        if (cpu() - spent < idleCpuMsOfSecond) return;
+        if (spentBetween(spent, cpu()) < idleCpuMsOfSecond) return;
       }
     },
     get,

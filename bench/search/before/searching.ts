@@ -1,4 +1,5 @@
 import { latencyOf } from "../../measure/latency.ts";
+import { spentBetween } from "../cpu.ts";
 import { kinds } from "../queries.ts";
 import type { Release, SearchAnswer } from "./release.ts";
 import type { Figure } from "./table.ts";
@@ -40,7 +41,7 @@ export async function searchCosts(
 async function costOf(path: string, release: Release): Promise<number> {
   const spent = release.cpu();
   await release.get<SearchAnswer>(path);
-  return release.cpu() - spent;
+  return spentBetween(spent, release.cpu());
 }
 
 const mean = (values: readonly number[]): number =>

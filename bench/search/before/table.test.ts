@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { spentBetween } from "../cpu.ts";
 import { accuracyFigures } from "./prediction.ts";
 import { kindFigures, twoWordsFigure } from "./searching.ts";
 import { comparison } from "./table.ts";
@@ -48,4 +49,16 @@ test("searches of two words have their mean, and all kinds together their quanti
   const [p50, p99] = kindFigures(costs).slice(-2);
   expect(p50).toMatchObject({ what: "all of them, p50", today: 4, before: 40 });
   expect(p99).toMatchObject({ what: "all of them, p99", today: 6, before: 60 });
+});
+
+test("a thread that ends takes none of the CPU time of the others away, and one that begins counts whole", () => {
+  const before = new Map([
+    ["ends", 500],
+    ["goes on", 10],
+  ]);
+  const after = new Map([
+    ["goes on", 13],
+    ["begins", 2],
+  ]);
+  expect(spentBetween(before, after)).toBe(5);
 });
