@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test } from "vitest";
 import { sendTo } from "../api/api.ts";
 import { servicesOf } from "../product/processes.ts";
 import { freePort, launch, type Product } from "../product/product.ts";
@@ -21,23 +21,34 @@ const tool = textOf("docs/command-line.md");
 let folder = "";
 let product: Product;
 
-beforeAll(async () => {
+async function start(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), "marketplace-readme-"));
   // The commands read .data of the current folder.
   product = await launch({ dataDir: join(folder, ".data"), prepared: true });
-  return async () => {
-    await product.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-});
+}
+async function stop(): Promise<void> {
+  await product.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+beforeAll(start);
+afterAll(stop);
+
+/** What is written for a new product meets one in a second try, too. */
+const startAgainWhenFailed = () =>
+  onTestFailed(async () => {
+    await stop();
+    await start();
+  });
 
 /** Pastes the five minutes beside a running product's `.data`. */
 const pasteFiveMinutes = ({ baseUrl, dataDir }: Product): Promise<void> =>
   walkFiveMinutes({ baseUrl, folder: dirname(dataDir) });
 
 describe("README and its pages", () => {
-  test("the five minutes work when pasted: every request is answered with success", () =>
-    pasteFiveMinutes(product));
+  test("the five minutes work when pasted: every request is answered with success", async () => {
+    startAgainWhenFailed();
+    await pasteFiveMinutes(product);
+  });
 
   test("the five minutes work with --split, too", { timeout: 400_000 }, async () => {
     const other = await mkdtemp(join(tmpdir(), "marketplace-readme-split-"));
@@ -81,6 +92,7 @@ describe("README and its pages", () => {
   test("commands of the tool do what their table says, while the product runs", {
     timeout: 400_000,
   }, async () => {
+    startAgainWhenFailed();
     const { users, fixtures } = product.sandbox;
     const ask = (path: string) => sendTo(product.baseUrl, "GET", { path, as: users.seller_mla });
     const tree = await ask("/sites/MLA/categories/all");
