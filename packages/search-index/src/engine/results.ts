@@ -13,15 +13,18 @@ export function neededKeys(store: ItemStore, { keys, sellerId }: IndexQuery): nu
 /** The live positions with all keys; without keys all that are live. */
 export function positionsWithKeys(store: ItemStore, keys: readonly number[]): Uint32Array {
   const [fewest, ...others] = keys.toSorted((a, b) => store.keys.counts.at(a) - store.keys.counts.at(b));
-  const positions =
-    fewest === undefined
-      ? new Uint32Array(store.numbers.length).map((_, position) => position)
-      : positionsIn(store.keys.list(fewest));
+  const positions = fewest === undefined ? allPositions(store) : positionsIn(store.keys.list(fewest));
   return store.liveOf(withKeys(store, positions, others));
 }
 
+function allPositions({ numbers }: ItemStore): Uint32Array {
+  const positions = new Uint32Array(numbers.length);
+  for (let position = 0; position < positions.length; position++) positions[position] = position;
+  return positions;
+}
+
 export const withKeys = (store: ItemStore, positions: Uint32Array, keys: readonly number[]): Uint32Array =>
-  keys.reduce((kept, key) => intersection(kept, store.keys.list(key)), positions);
+  keys.reduce((left, key) => intersection(left, store.keys.list(key)), positions);
 
 export function pricedFrom(
   store: ItemStore,

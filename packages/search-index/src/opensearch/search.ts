@@ -20,8 +20,9 @@ export interface Searched {
   rules: Rules;
 }
 
-interface Hits {
-  hits: { total: { value: number }; hits: { sort: (number | string)[] }[] };
+/** `total` is absent where it was not asked for. */
+interface Hits<Total = { value: number } | undefined> {
+  hits: { total: Total; hits: { sort: (number | string)[] }[] };
 }
 
 interface Terms {
@@ -29,7 +30,7 @@ interface Terms {
   buckets: { key: string; doc_count: number }[];
 }
 
-interface Answer extends Hits {
+interface Answer extends Hits<{ value: number }> {
   aggregations?: {
     keys: Terms;
     priced: { value: number };
