@@ -41,6 +41,17 @@ it("limits the sum of sizes and does not store what is larger", () => {
   expect([cache.get("a"), cache.bytes]).toEqual([undefined, 5]);
 });
 
+it("limits the number of entries as well as their sizes", () => {
+  const cache = createCache<number, string>({
+    ...unmeasured,
+    maxEntries: 3,
+    maxBytes: 99,
+    sizeOf: ({ length }) => length,
+  });
+  for (const key of [1, 2, 3, 4]) cache.set(key, "small");
+  expect([...cache.entries()].map(([key]) => key)).toEqual([4, 3, 2]);
+});
+
 it("expires entries by its clock, also one that starts at 0", () => {
   let time = 0;
   const cache = createCache<string, number>({ ...unmeasured, maxEntries: 2, ttlMs: 10, now: () => time });

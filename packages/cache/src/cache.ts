@@ -15,7 +15,7 @@ export interface Cache<K, V> {
   entries(): Iterable<[K, V]>;
   /** Number of entries, expired ones included. */
   readonly size: number;
-  /** Sum of `sizeOf`; 0 without it. */
+  /** Sum of what entries count of `maxBytes`; 0 without it. */
   readonly bytes: number;
 }
 
@@ -82,10 +82,11 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
 
 /**
  * `lru-cache` allocates room for `max` entries at once: 5 MB for the caches of an idle process. A limit of
- * the sum of sizes, 1 for each entry, allocates nothing.
+ * the sum of sizes allocates nothing: each entry counts at least its share of it, so that `maxEntries` holds.
  */
 function limitsOf<K extends {}, V extends {}>({ maxEntries, maxBytes, sizeOf }: CacheOptions<K, V>) {
   if (maxBytes === undefined || !sizeOf) return { maxSize: maxEntries, sizeCalculation: () => 1 };
-  const sizeCalculation = ({ value }: Entry<V>, key: K) => sizeOf(value, key);
-  return { max: maxEntries, maxSize: maxBytes, sizeCalculation };
+  const share = Math.ceil(maxBytes / maxEntries);
+  const sizeCalculation = ({ value }: Entry<V>, key: K) => Math.max(share, sizeOf(value, key));
+  return { maxSize: maxBytes, sizeCalculation };
 }

@@ -43,7 +43,7 @@ const readUnlessCached = `
 type CachedResponse = ItemResponse & { tag: string };
 
 /** About 8,000 items of 4 KB. */
-const maxBytes = 32 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** What an entry costs beside its text, roughly. */
 const overhead = 300;
@@ -67,7 +67,8 @@ export function createItemResponsesRepo(
     metrics,
     maxEntries: 10_000,
     maxBytes,
-    sizeOf: ({ text }) => text.length + overhead,
+    // A text with one character above U+00FF has two bytes for each.
+    sizeOf: ({ text }) => 2 * text.length + overhead,
   });
   const readAll = async (ids: readonly string[]): Promise<ReadonlyMap<string, ItemResponse>> => {
     // A parallel read may replace an entry meanwhile; `null` refers to the tags sent here.
