@@ -28,7 +28,9 @@ const deps = await createDeps(config, {
 });
 const { users } = await seedDemo(deps, { now: new Date(), baseUrl: config.baseUrl });
 const nowhere = { handle: unused };
-const invoices = forwarded(process.env.INVOICES_URL ?? "", config.internalSecret);
+const invoices = forwarded(process.env.INVOICES_URL ?? "", config.internalSecret, {
+  timeoutMs: config.upstreamTimeoutMs,
+});
 const app = createApp(deps, {
   catalog: nowhere,
   questions: nowhere,

@@ -44,8 +44,10 @@ const Settings = z
     invoicesInternalUrl: urlsVariable("http://127.0.0.1:8093"),
     ordersInternalUrl: urlsVariable("http://127.0.0.1:8095"),
     flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
-    /** How long a service may take to begin its answer. */
-    /** Longer than a statement may take: the service's own 503 comes before the gateway's 504. */
+    /**
+     * How long a service may take to begin its answer: longer than one statement may take, so that the
+     * service's own 503 comes before the gateway's 504.
+     */
     upstreamTimeoutMs: countVariable({ min: 1, max: 3_600_000, fallback: 35_000 }),
     /** Proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
     trustedProxies: trustedProxiesVariable(),

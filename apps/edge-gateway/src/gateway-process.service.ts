@@ -22,7 +22,7 @@ import { serviceClients } from "./service-clients.service.ts";
 
 /** What a process that is more than the gateway adds to it. */
 export interface Surroundings {
-  parts?: Pick<Parts, "aroundSend" | "clock">;
+  parts?: Pick<Parts, "aroundSend" | "clock" | "gates">;
   shown?: Pick<Shown, "documents" | "offerTokens">;
   /** Takes the requests in front of the gateway's application. */
   around?(app: RequestListener, due: DueWork): RequestListener;

@@ -7,8 +7,10 @@ const required = {
   INTERNAL_SECRET: "sixteen letters..",
   PORT: "0",
 };
+const runFile = (file: string, variables: Record<string, string>) =>
+  runProgram(process.execPath, [file], { ...required, ...variables });
 const run = (service: string, variables: Record<string, string>) =>
-  runProgram(process.execPath, [`apps/${service}/src/main.ts`], { ...required, ...variables });
+  runFile(`apps/${service}/src/main.ts`, variables);
 
 const sharded = ["catalog", "questions", "invoices", "orders", "flex"].map((name) => `${name}-service`);
 
@@ -33,13 +35,16 @@ describe("a service that cannot start as it is told to ends with one line", { ti
     });
   });
 
-  it.each(["edge-gateway", "flex-service"])("%s, on a wrong limit, without its database", async (service) => {
-    const { code, stderr } = await run(service, { HEADERS_TIMEOUT_MS: "1" });
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: "Invalid configuration: HEADERS_TIMEOUT_MS: must be an integer from 100 to 3600000\n",
-    });
-  });
+  it.each(["edge-gateway/src/main.ts", "flex-service/src/main.ts", "marketplace/src/gateway.ts"])(
+    "%s, on a wrong limit, without its database",
+    async (file) => {
+      const { code, stderr } = await runFile(`apps/${file}`, { HEADERS_TIMEOUT_MS: "1" });
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: "Invalid configuration: HEADERS_TIMEOUT_MS: must be an integer from 100 to 3600000\n",
+      });
+    },
+  );
 
   it("on a port that is taken", async () => {
     const other = createServer();

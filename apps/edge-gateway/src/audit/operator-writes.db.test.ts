@@ -15,7 +15,7 @@ flex.use(async (req, res) => {
   if (status) res.status(Number(status[0])).json({});
 });
 /** Nobody listens there. */
-const orders = forwarded("http://127.0.0.1:1", "a secret for these tests");
+const orders = forwarded("http://127.0.0.1:1", "a secret for these tests", { timeoutMs: 30_000 });
 const gateway = await startGateway({
   upstreams: () => ({ ...echoServices(), flex: mounted(flex), orders }),
 });

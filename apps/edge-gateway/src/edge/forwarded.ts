@@ -46,7 +46,7 @@ const connections = 256;
 export function forwarded(
   url: string | readonly string[],
   secret: string,
-  { timeoutMs = 35_000 }: Options = {},
+  { timeoutMs }: Options,
 ): RemoteUpstream {
   // undici passes the option on to node:net; its types lack it.
   const connect = { timeout: connectTimeoutMs, highWaterMark };

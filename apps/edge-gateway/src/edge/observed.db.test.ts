@@ -42,7 +42,7 @@ const service = bareApp().use(
   unknownRoute(conventions),
 );
 const { port, close } = await serve(service, { host: "127.0.0.1", port: 0 });
-const upstream = forwarded(`http://127.0.0.1:${port}`, secret);
+const upstream = forwarded(`http://127.0.0.1:${port}`, secret, { timeoutMs: 30_000 });
 afterAll(async () => {
   await upstream.close();
   await close();

@@ -117,7 +117,7 @@ export async function upstreamOf(
     host: "127.0.0.1",
     port: 0,
   });
-  const upstream = forwarded(`http://127.0.0.1:${listening.port}`, secret);
+  const upstream = forwarded(`http://127.0.0.1:${listening.port}`, secret, { timeoutMs: 30_000 });
   return {
     upstream,
     async close() {

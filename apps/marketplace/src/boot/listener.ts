@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { helpLink } from "@marketplace/conventions";
+import { helpLink, messageOf } from "@marketplace/conventions";
 import { type ServerLimits, serve } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
@@ -43,5 +43,5 @@ function reasonOf(error: unknown, host: string, port: number): string {
     return `Port ${port} on ${host} may not be used by this user: set PORT to one over 1023`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return `${host} is not an address of this machine: set HOST to one`;
-  return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`;
+  return `Cannot listen on ${host}:${port}: ${messageOf(error)}`;
 }

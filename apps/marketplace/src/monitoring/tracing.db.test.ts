@@ -85,7 +85,7 @@ async function startGateway(catalogUrl: string, questionsUrl: string) {
     telemetry: own,
   });
   const { users } = await gateway.seedDemo(deps, { now: new Date(), baseUrl: config.baseUrl });
-  const way = gateway.forwarded(questionsUrl, secret);
+  const way = gateway.forwarded(questionsUrl, secret, { timeoutMs: 30_000 });
   const nowhere = { handle: unused };
   const upstreams = { questions: way, catalog: nowhere, invoices: nowhere, orders: nowhere, flex: nowhere };
   closing.push(way.close);
