@@ -78,7 +78,10 @@ export function assertedCaller(
     const header = Array.isArray(given) ? given[0] : given;
     const asserted = header === undefined ? undefined : read(header);
     if (header === undefined) throw new NotFromGateway("the request carries no caller assertion");
-    if (!asserted) throw new AssertionRefused("the gateway has another INTERNAL_SECRET than this service");
+    if (!asserted)
+      throw new AssertionRefused(
+        "the caller assertion is not signed with the INTERNAL_SECRET of this service",
+      );
     if (asserted.expires <= now())
       throw new AssertionRefused(
         "the caller assertion is over 30 s old: do the clocks of the machines agree?",

@@ -39,7 +39,7 @@ describe("the client's address", () => {
     expect(clientAddressOf(proven)).toBe("2001:db8::1");
 
     const forged = requestFrom("10.0.0.1", { [assertionHeader]: "x.y", [clientAddressHeader]: "8.8.8.8" });
-    expect(() => authenticate(forged)).toThrow("another INTERNAL_SECRET");
+    expect(() => authenticate(forged)).toThrow("is not signed with the INTERNAL_SECRET");
     expect(clientAddressOf(forged)).toBe("10.0.0.1");
 
     const malformed = requestFrom("10.0.0.1", { ...assertion, [clientAddressHeader]: "8.8.8.8, 9.9.9.9" });
