@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { firstStartMs } from "./prepared.ts";
 import { launch } from "./product.ts";
 import { readSandbox, type Sandbox } from "./sandbox.ts";
 
@@ -26,7 +27,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     return undefined;
   }
   const dataDir = await mkdtemp(join(tmpdir(), "marketplace-acceptance-"));
-  const product = await launch({ dataDir, prepared: true });
+  const product = await launch({ dataDir, prepared: true, readyWithinMs: firstStartMs });
   project.provide("baseUrl", product.baseUrl);
   project.provide("sandbox", product.sandbox);
   return async () => {

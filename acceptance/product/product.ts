@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { copyPrepared } from "./prepared.ts";
+import { copyPrepared, firstStartMs } from "./prepared.ts";
 import { readSandbox, type Sandbox } from "./sandbox.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,6 +22,8 @@ export interface Launch {
   /** Additional environment variables. */
   env?: Record<string, string>;
   command?: [string, ...string[]];
+  /** Timeout of the start in milliseconds, for a busy machine. */
+  readyWithinMs?: number;
 }
 
 /** Exit code and output of a process. */
@@ -127,8 +129,10 @@ export async function begun(options: Launch): Promise<Pick<Product, "signalGroup
 /** Starts a product and waits until it is ready (decisions 8.1). */
 export async function launch(options: Launch): Promise<Product> {
   const { dataDir, seed = "demo", port = await freePort(), prepared = false } = options;
+  const { readyWithinMs = 180_000 } = options;
   if (prepared) {
-    const firstStart = async (path: string) => void (await (await launch({ dataDir: path, seed })).stop());
+    const firstStart = async (path: string) =>
+      void (await (await launch({ dataDir: path, seed, readyWithinMs: firstStartMs })).stop());
     await copyPrepared(seed, dataDir, firstStart);
   }
   const { child, said, ended } = run({ ...options, port });
@@ -139,7 +143,7 @@ export async function launch(options: Launch): Promise<Product> {
     process.kill(-pid, name);
   };
   try {
-    await until(() => isReady(baseUrl, said.stdout), ended);
+    await until(() => isReady(baseUrl, said.stdout), { ended, withinMs: readyWithinMs });
   } catch (error) {
     if (isAlive(-pid)) group("SIGTERM");
     await ended;
@@ -168,19 +172,19 @@ async function isReady(baseUrl: string, stdout: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** Timeout of a start in milliseconds, for a busy machine: a first one takes a minute of CPU time. */
-const readyTimeoutMs = 600_000;
-
 /** Polls until the condition holds; throws when the process ends or after the timeout. */
-async function until(check: () => Promise<boolean>, ended: Promise<Ending>): Promise<void> {
+async function until(
+  check: () => Promise<boolean>,
+  { ended, withinMs }: { ended: Promise<Ending>; withinMs: number },
+): Promise<void> {
   let ending: Ending | undefined;
   ended.then(
     (result) => (ending = result),
     () => undefined,
   );
-  const deadline = Date.now() + readyTimeoutMs;
+  const deadline = Date.now() + withinMs;
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`the product was not ready within ${readyTimeoutMs} ms`);
+    if (Date.now() > deadline) throw new Error(`the product was not ready within ${withinMs} ms`);
     if (ending) throw new Error(`the product ended with ${ending.code}:\n${ending.stdout}${ending.stderr}`);
     await delay(100);
   }

@@ -32,6 +32,14 @@ it("stops its clients when the work fails, and fails with its reason", async () 
   expect(rounds.over).toBe(true);
 });
 
+it("fails with what a client failed with, when the work fails for want of it", async () => {
+  const failing = underLoad(
+    () => [Promise.reject(new Error("refused"))],
+    () => Promise.reject(new Error("no client got through")),
+  );
+  await expect(failing).rejects.toThrow("refused");
+});
+
 it("fails with what a client failed with, after the work", async () => {
   const done: string[] = [];
   const failing = underLoad(

@@ -25,7 +25,7 @@ const startAgainWhenFailed = (prepare: () => Promise<unknown> = async () => unde
     await databases.stop();
     await start();
     await prepare();
-  });
+  }, 400_000);
 
 /** Runs a program of a deployment whose questions of MLA have a database. */
 const run = (program: string, ...words: string[]) => runWith({}, program, ...words);
