@@ -155,7 +155,7 @@ describe("the command-line tool", () => {
   });
 
   test("runs users, applications and tokens; what it changes counts in a running product", {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     const product = await started({ dataDir: await newDataDir(), seed: "none", prepared: true });
     const { dataDir } = product;
