@@ -1,9 +1,9 @@
-import { mkdtempSync, openSync, readFileSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inRequestScope } from "@marketplace/conventions";
 import { pino } from "pino";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createLogger, loggerOptions } from "./log.ts";
 
 const written: string[] = [];
@@ -44,7 +44,9 @@ describe("the log", () => {
   });
 
   it("has the lines of all loggers of a process in the order in which they were written", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "log-")), "lines");
+    const folder = mkdtempSync(join(tmpdir(), "log-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "lines");
     // It stays open, as standard error does: the loggers write to it until the process ends.
     const fd = openSync(file, "w");
     const [one, other] = [createLogger("one", "info", fd), createLogger("other", "info", fd)];
