@@ -1,5 +1,5 @@
 import { fakeClock } from "@marketplace/testkit";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { limitsAlike } from "./rate-limit.conformance.fixture.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { redisBuckets } from "./redis-buckets.ts";
@@ -44,17 +44,17 @@ interface Gateway extends SharedRateLimiter {
   renewed(): number;
 }
 
-/** A busy machine may take longer than gateways do; a server that answers later than this is away. */
-const answerMs = 1_000;
+/** A busy machine may take longer than gateways wait; a server that answers later than this is away. */
+const patient = { answerMs: 1_000 };
 
-const gateway = (prefix: string): Gateway => {
+const gateway = (prefix: string, wait: { answerMs?: number } = patient): Gateway => {
   const logged: string[] = [];
   const counted: string[] = [];
   const tell = (_: unknown, text?: unknown) => void logged.push(String(text));
   const shared = redisBuckets({ url: redis.url, prefix });
   let renewals = 0;
   const limiter = sharedRateLimiter({
-    answerMs,
+    ...wait,
     buckets: {
       ...shared,
       renew() {
@@ -122,6 +122,15 @@ describe("two gateways with one Redis", () => {
       ]);
       expect([counted.includes("local"), counted.at(-1)]).toEqual([true, "shared"]);
     }
+  });
+
+  it("answer requests while it hangs, with the wait of production, too", async () => {
+    const usual = gateway(`usual ${prefixes++}:`, {});
+    await expect.poll(() => usual.shared).toBe(true);
+    redis.hang();
+    onTestFinished(redis.goOn);
+    expect([await usual.limit("app", 1), await usual.limit("app", 1)]).toEqual([0, 60]);
+    expect(usual.counted).toEqual(["local", "local"]);
   });
 
   it("begin while it is away, and find it when it comes", async () => {
