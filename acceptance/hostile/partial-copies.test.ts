@@ -28,9 +28,7 @@ const without: Record<string, (dataDir: string) => Promise<void>> = {
   },
 };
 
-test("a copy of the data directory that lacks a part is refused, with what is missing, and nothing in it is touched", {
-  timeout: 400_000,
-}, async () => {
+test("a copy of the data directory that lacks a part is refused, with what is missing, and nothing in it is touched", async () => {
   const dataDir = await newDataDir();
   const product = await started({ dataDir, prepared: true });
   await product.stop();
@@ -49,9 +47,7 @@ test("a copy of the data directory that lacks a part is refused, with what is mi
   expect(whole.sandbox.tokens).toEqual(product.sandbox.tokens);
 });
 
-test("the command-line tool makes nothing in a directory that the product was never started on", {
-  timeout: 100_000,
-}, async () => {
+test("the command-line tool makes nothing in a directory that the product was never started on", async () => {
   const dataDir = await newDataDir();
   const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
   const env = { ...process.env, PATH: path, DATA_DIR: dataDir };

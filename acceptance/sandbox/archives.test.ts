@@ -7,7 +7,7 @@ import { type Archive, closed, exported, opened, withRows } from "./archive.ts";
 import { admin, ask, madeBy, newWorld, type WorldDocument, worldsLiving } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const importing = (body: Uint8Array<ArrayBuffer>, query = "") =>
   send("POST", `/_sandbox/worlds/import${query}`, {

@@ -7,7 +7,7 @@ import { applications, users } from "../api/world.ts";
 import { admin, ask, untilNoneStays, worldIds } from "./lab.ts";
 
 // A certification makes a world, and waits for what an integration does not do.
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000, maxConcurrency: 4 });
+vi.setConfig({ testTimeout: 600_000, maxConcurrency: 4 });
 
 interface Certification {
   id: string;

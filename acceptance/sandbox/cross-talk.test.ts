@@ -6,7 +6,7 @@ import { startReceiver } from "../notifications/receiver.ts";
 import { newWorld, type WorldDocument } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 /** What can be done in a world, and what shows it there and nowhere else. The mark is the world's own. */
 const deeds = {

@@ -5,7 +5,7 @@ import { newItem, newUser, users } from "../api/world.ts";
 import { admin, ask, newWorld } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 interface Details {
   id: string;

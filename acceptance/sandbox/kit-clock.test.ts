@@ -4,7 +4,7 @@ import { baseUrl } from "../api/api.ts";
 import { admin } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let world: World;
 

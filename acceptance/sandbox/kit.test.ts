@@ -8,7 +8,7 @@ import { baseUrl } from "../api/api.ts";
 import { admin, worldIds } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const example = fileURLToPath(new URL("../../packages/sandbox-client/example/worlds.ts", import.meta.url));
 
@@ -100,9 +100,7 @@ describe("the package for tests", () => {
     expect(await world.faults([])).toEqual([]);
   });
 
-  it("resets, forks and stores worlds, which go on telling of what happens", {
-    timeout: 180_000,
-  }, async () => {
+  it("resets, forks and stores worlds, which go on telling of what happens", async () => {
     const world = await newWorld();
     const id = (await ask(world, "¿Antes de la copia?")).data?.id;
     const fork = await world.fork({ ttlSeconds: 600 });

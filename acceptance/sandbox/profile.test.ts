@@ -5,7 +5,7 @@ import { itemLike, type Model } from "../product/items.ts";
 import { admin, worldOfFile } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const world = worldOfFile();
 

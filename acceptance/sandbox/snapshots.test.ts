@@ -3,7 +3,7 @@ import { expectProblem } from "../api/problems.ts";
 import { ask, newWorld } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 interface SnapshotPage {
   paging: { total: number; limit: number };

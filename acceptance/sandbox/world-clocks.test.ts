@@ -4,7 +4,7 @@ import { expectProblem } from "../api/problems.ts";
 import { admin, madeBy, type WorldDocument } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const dayMs = 86_400_000;
 

@@ -5,7 +5,7 @@ import { fixtures, users } from "../api/world.ts";
 import { admin, ask, madeBy, newWorld, type WorldDocument, worldIds } from "./lab.ts";
 
 // Making worlds takes seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const questionTo = (world: WorldDocument, text: string, headers: Record<string, string> = {}) =>
   post("/questions", {

@@ -11,7 +11,6 @@ export default mergeConfig(
       env: { SEARCH_DRIVER: "opensearch" },
       fileParallelism: false,
       testTimeout: 300_000,
-      hookTimeout: 120_000,
     },
   }),
 );
