@@ -120,9 +120,7 @@ test("a signal in the first second of a start ends it before it has begun its ne
 }, async () => {
   const dataDir = await newDataDir();
   const starting = await begun({ dataDir, command: ["node", "scripts/start.mjs", "--split"] });
-  await expect
-    .poll(() => existsSync(join(dataDir, "postgres")), { timeout: 60_000, interval: 10 })
-    .toBe(true);
+  await expect.poll(() => existsSync(join(dataDir, "postgres")), { interval: 10 }).toBe(true);
   starting.signalGroup("SIGINT");
   const { code, stdout, stderr } = await starting.ended;
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
@@ -142,7 +140,7 @@ test.each(["SIGTERM to its group", "SIGTERM to npx alone", "SIGKILL to npx alone
     if (how === "SIGTERM to its group") product.signalGroup("SIGTERM");
     else product.signal(how.startsWith("SIGTERM") ? "SIGTERM" : "SIGKILL");
     await product.ended;
-    await expect.poll(() => isAlive(postgres), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => isAlive(postgres)).toBe(false);
     expect(await postgresPid(product.dataDir)).toBeUndefined();
     await expect(sendTo(product.baseUrl, "GET", { path: "/livez" })).rejects.toThrow();
   },

@@ -103,7 +103,7 @@ describe("an event of the topic items, which concerns the seller,", () => {
     const id = await listPhone();
     expect((await put(id, { price: 9 })).status).toBe(200);
     await expect
-      .poll(() => catalog.published, { timeout: 20_000 })
+      .poll(() => catalog.published)
       .toContainEqual(expect.objectContaining({ ...about(id), occurred_at: "2026-03-10T15:00:00.000Z" }));
     await jobs.stop();
     expect(await takeEvents()).toEqual([]);

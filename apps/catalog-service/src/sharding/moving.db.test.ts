@@ -138,13 +138,11 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
   expect(await query(databases.homeUrl, "SELECT FROM items")).toEqual([]);
   // No event was lost in the old outbox, and questions-service was told of each end.
   const told = () => new Set(published.map(({ resource }) => resource)).size;
-  await expect.poll(told, { timeout: 60_000 }).toBe(seen.listed.length);
-  for (const id of seen.closed) await expect.poll(() => closed, { timeout: 60_000 }).toContain(id);
+  await expect.poll(told).toBe(seen.listed.length);
+  for (const id of seen.closed) await expect.poll(() => closed).toContain(id);
   // What waited in memory is counted where the items are by now.
   const visits = "SELECT FROM item_visit_days WHERE visits = 1";
-  await expect
-    .poll(async () => (await query(to, visits)).length, { timeout: 60_000 })
-    .toBe(seen.visited.length);
+  await expect.poll(async () => (await query(to, visits)).length).toBe(seen.visited.length);
 }, 400_000);
 
 it("goes on being searched and predicted in the new database", async () => {
@@ -159,7 +157,7 @@ it("goes on being searched and predicted in the new database", async () => {
     const found = await https[1].get("/sites/MLA/search?q=mudanza", { as });
     return found.json<{ paging: { total: number } }>().paging.total;
   };
-  await expect.poll(total, { timeout: 60_000 }).toBe((await query(to, count)).length);
+  await expect.poll(total).toBe((await query(to, count)).length);
   await whereSiteIs(one, "MLA", (of) => trainSite("MLA", of, { linearOnly: true }));
   await whereSiteIs(two, "MLA", async ({ labeledTitles }) => {
     expect(await labeledTitles.unseen("MLA")).toBe(0);

@@ -422,7 +422,7 @@ describe("what is known of a site", () => {
 
   it("is heard of by gateways, whichever database it changed in", async () => {
     const after = await expect
-      .poll(() => otherRpc.changes({}).catch(() => undefined), { timeout: 20_000 })
+      .poll(() => otherRpc.changes({}).catch(() => undefined))
       .toBeDefined()
       .then(() => otherRpc.changes({}));
     for (const [id, name] of [
@@ -463,7 +463,7 @@ describe("jobs", () => {
     const jobs = await startJobs(two);
     const made = [await listed("Evento", argentine, free), await listed("Evento", brazilian, free)];
     const told = () => published.map(({ resource }) => resource);
-    for (const { id } of made) await expect.poll(told, { timeout: 20_000 }).toContain(`/items/${id}`);
+    for (const { id } of made) await expect.poll(told).toContain(`/items/${id}`);
     await jobs.stop();
     const due = dueWorkOf(one);
     const until = new Date(clock.now().getTime() + 60 * 24 * 3_600_000);

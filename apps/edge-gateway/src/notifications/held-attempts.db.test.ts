@@ -86,7 +86,7 @@ test("the claim of an attempt under way is renewed, so that no other process tak
     ]);
     return rows.length;
   };
-  await expect.poll(isClaimed, { timeout: 20_000 }).toBe(1);
+  await expect.poll(isClaimed).toBe(1);
   const other = hold();
   await batch(other.around(async () => ({ status: 200 }))).finished;
   expect(other.attempts()).toBe(0);

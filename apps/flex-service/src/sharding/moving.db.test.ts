@@ -127,10 +127,10 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
       services.flatMap(({ published }) => published),
       ({ id }) => id,
     ).size;
-  await expect.poll(events, { timeout: 60_000 }).toBe(seen.sold.size + seen.shipped.size);
+  await expect.poll(events).toBe(seen.sold.size + seen.shipped.size);
   // Orders-service was told of each as it is, at the latest by the job.
   const untold = "SELECT FROM shipments WHERE told_version < version";
-  await expect.poll(() => query(to, untold), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => query(to, untold)).toEqual([]);
   const copied = await query<{ n: number }>(
     to,
     "SELECT count(*)::int AS n FROM shipments WHERE order_id <= 10000",

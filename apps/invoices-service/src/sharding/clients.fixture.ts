@@ -136,11 +136,11 @@ export async function expectTold(
   const uploads = seen.stored.size;
   const deletions = [...seen.stored.values()].filter(([id = ""]) => seen.deleted.has(id)).length;
   const events = () => Map.groupBy(published, ({ id }) => id).size;
-  await expect.poll(events, { timeout: 60_000 }).toBe(uploads + deletions + seen.asked.size);
+  await expect.poll(events).toBe(uploads + deletions + seen.asked.size);
   // One that was sent and not written down would be sent again, when its claim ends.
   const mails = "SELECT attempts, due_at::text AS due, now()::text AS now FROM outgoing_mail";
   const waiting = () => Promise.all(urls.map((url) => query(url, mails)));
-  await expect.poll(waiting, { timeout: 60_000 }).toEqual(urls.map(() => []));
+  await expect.poll(waiting).toEqual(urls.map(() => []));
   expect([sent.length, new Set(sent.map(({ id }) => id)).size]).toEqual([
     uploads + seen.asked.size,
     uploads + seen.asked.size,

@@ -45,7 +45,7 @@ function launch({ title = "npm exec pnpm@12.21.0 start", before = "", argument =
   return { launcher, said: () => text };
 }
 
-const saysFirst = ({ said }: Launched) => expect.poll(said, { timeout: 20_000 });
+const saysFirst = ({ said }: Launched) => expect.poll(said);
 
 async function end({ launcher }: Launched, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   launcher.kill(signal);

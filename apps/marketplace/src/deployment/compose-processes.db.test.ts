@@ -199,7 +199,7 @@ describe("the containers of docker-compose.yml, as processes", () => {
     const exit = once(child, "exit");
     let log = "";
     for (const output of [child.stdout, child.stderr]) output?.on("data", (chunk) => (log += chunk));
-    await expect.poll(() => log, { timeout: 60_000 }).toContain("not ready: waiting");
+    await expect.poll(() => log).toContain("not ready: waiting");
     expect(log).toContain("the migrations make");
     const status = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`).then((answer) => answer.status);
     expect([await status("/livez"), await status("/readyz"), await status("/openapi.json")]).toEqual([
@@ -212,7 +212,7 @@ describe("the containers of docker-compose.yml, as processes", () => {
       FLEX_DATABASE_PASSWORD: oddPassword,
     });
     expect(code, complaints).toBe(0);
-    await expect.poll(() => status("/readyz").catch(() => 0), { timeout: 60_000 }).toBe(200);
+    await expect.poll(() => status("/readyz").catch(() => 0)).toBe(200);
     child.kill("SIGTERM");
     expect(await exit).toEqual([0, null]);
     await fresh.stop();

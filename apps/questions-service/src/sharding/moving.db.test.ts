@@ -125,7 +125,7 @@ it("loses nothing and makes nothing twice while a site moves under load", async 
   });
   expect(stored.length).toBe(seen.asked.size);
   // One event for each question and each answer: none lost in the old outbox, none made twice.
-  await expect.poll(() => events.size, { timeout: 60_000 }).toBe(seen.asked.size + seen.answered.size);
+  await expect.poll(() => events.size).toBe(seen.asked.size + seen.answered.size);
   const moves = await query<{ n: number }>(
     to,
     "SELECT count(*)::int AS n FROM questions WHERE text LIKE 'text %'",

@@ -179,7 +179,7 @@ it("loses nothing and makes nothing twice while a site is split off under load",
   expect(closed.length).toBe(seeded.closed);
   // One event for each question, each answer and each that was closed.
   const changes = seen.asked.size + seen.answered.size + seeded.closed;
-  await expect.poll(() => events.size, { timeout: 30_000 }).toBe(changes);
+  await expect.poll(() => events.size).toBe(changes);
   const counters = `SELECT scope FROM question_counts WHERE scope LIKE 'item:%' GROUP BY scope
     HAVING sum(count) <> (SELECT count(*) FROM questions WHERE item_id = substr(scope, 6))`;
   expect([await query(home.url, counters), await query(mla.url, counters)]).toEqual([[], []]);

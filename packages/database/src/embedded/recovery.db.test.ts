@@ -38,7 +38,7 @@ test("a server that is killed comes back on its port with everything that was co
   const pids = new Set([serverPid()]);
   for (let time = 1; time <= 2; time++) {
     process.kill(serverPid(), "SIGKILL");
-    await expect.poll(() => pids.has(serverPid()), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => pids.has(serverPid())).toBe(false);
     expect(await answered("SELECT id FROM kept")).toEqual([{ id: 1 }]);
     pids.add(serverPid());
   }
@@ -55,7 +55,7 @@ test("a server whose process crashed restarts by itself and stays ours", async (
   expect(await answered("SELECT 1 AS one")).toEqual([{ one: 1 }]);
   expect(serverPid()).toBe(pid);
   const owners = "SELECT count(*)::int AS owners FROM pg_locks WHERE locktype = 'advisory'";
-  await expect.poll(() => answered(owners), { timeout: 30_000 }).toEqual([{ owners: 1 }]);
+  await expect.poll(() => answered(owners)).toEqual([{ owners: 1 }]);
   const second = startEmbeddedPostgres({ dataDir: top, sync: false });
   await expect(second).rejects.toThrow("in use by another running process");
 }, 60_000);

@@ -122,7 +122,7 @@ test("a copy that was interrupted is made again, and the command given again aft
     withSession(to, async (target) => {
       const name = "take_catalog_mla";
       await beginCopy(name, { source, target, tables: ["pictures"], address: homeUrl });
-      await expect.poll(() => countRows(to, "pictures"), { timeout: 20_000 }).toBe(200);
+      await expect.poll(() => countRows(to, "pictures")).toBe(200);
       // So is its removal, before it has deleted the rows.
       const removal = removeCopy(name, { source, target }, { copied: ["pictures", "nowhere"] });
       await expect(removal).rejects.toThrow("nowhere");

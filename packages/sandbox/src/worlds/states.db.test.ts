@@ -159,9 +159,7 @@ test("one that stops half way says so, and is ended at the next start", async ()
 test("one that cannot go on for a moment is tried again", async () => {
   await renamed(databaseName("gateway"), aside);
   const promoted = opened({ triedAgainAfterMs: new Array(500).fill(20) }).promote("next", "former");
-  await expect
-    .poll(() => databasesNamed(server.url("postgres"), "sandbox_former_"), { timeout: 30_000 })
-    .toHaveLength(5);
+  await expect.poll(() => databasesNamed(server.url("postgres"), "sandbox_former_")).toHaveLength(5);
   await renamed(aside, databaseName("gateway"));
   await promoted;
   expect(await holds("default")).toEqual(["next"]);
