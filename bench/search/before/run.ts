@@ -8,6 +8,7 @@ import { checkOut, hasCommit, missingCommit, releaseBefore, removeWorktree, root
 import { abortedOnSignal, descendantsGone } from "./interrupt.ts";
 import { postingFigures, settled } from "./posting.ts";
 import { predictionFigures } from "./prediction.ts";
+import { refusalOf } from "./refusal.ts";
 import { type Release, startRelease } from "./release.ts";
 import { type Judged, ownSets, relevanceFigures } from "./relevance.ts";
 import { kindFigures, searchCosts, twoWordsFigure } from "./searching.ts";
@@ -38,7 +39,8 @@ const { values, positionals } = commandLine(usage, {
     bulk: { type: "string", default: "2000" },
   },
 });
-const sizes = (positionals[0] ?? "10000").split(",").map(Number);
+const sizeWords = (positionals[0] ?? "10000").split(",");
+const sizes = sizeWords.map(Number);
 const sets: Judged[] = [...ownSets];
 if (values.judged !== undefined) sets.push({ name: values.judged, site: values.site, folder: values.judged });
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -47,6 +49,8 @@ const fail = (reason: string): never => {
   process.exit(2);
 };
 if (!existsSync("/proc/self/stat")) fail("CPU time is read from /proc, which this system does not have.");
+const refusal = refusalOf({ ...values, sizes: sizeWords });
+if (refusal !== undefined) fail(refusal);
 if (!hasCommit(values.before)) fail(missingCommit(values.before));
 
 const signal = abortedOnSignal();
