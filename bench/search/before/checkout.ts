@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -30,10 +30,15 @@ export async function checkOut(commit: string, folder: string): Promise<void> {
   await pnpm("exec", "turbo", "run", "generate");
 }
 
-/** Removes a worktree, also one that is not complete. */
-export function removeWorktree(folder: string): void {
-  spawnSync("git", ["worktree", "remove", "--force", folder], { cwd: root });
-  spawnSync("git", ["worktree", "prune"], { cwd: root });
+/** Removes a worktree, also one that is not complete or, because `git` was making it, locked. */
+export function removeWorktree(folder: string, repository = root): void {
+  spawnSync("git", ["worktree", "remove", "--force", "--force", folder], { cwd: repository });
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } finally {
+    // It forgets worktrees whose folders are gone.
+    spawnSync("git", ["worktree", "prune"], { cwd: repository });
+  }
 }
 
 const maxOutput = 2 ** 26;

@@ -6,12 +6,14 @@ const endWithinMs = 20_000;
 
 /**
  * A signal for steps of long work: aborted on Ctrl-C and SIGTERM, when all processes that this one has
- * started are told to end, too. What waits for one of these fails then, and the work comes to its `finally`.
+ * started are told to end, too. What waits for one of these fails then, and the work comes to its `finally`,
+ * which further signals do not cut short.
  */
 export function abortedOnSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.once(name, () => {
+    process.on(name, () => {
+      if (controller.signal.aborted) return;
       process.exitCode = 130;
       controller.abort(new Error(`ended by ${name}`));
       endDescendants("SIGTERM");

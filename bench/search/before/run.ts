@@ -82,14 +82,18 @@ try {
   if (!signal.aborted) throw error;
   say(String(signal.reason.message));
 } finally {
-  await stopAll();
-  await descendantsGone();
-  removeWorktree(checkout);
-  rmSync(folder, { recursive: true, force: true });
+  try {
+    await stopAll();
+    await descendantsGone();
+  } finally {
+    removeWorktree(checkout);
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
+/** What does not stop by itself is killed in the end. */
 async function stopAll(): Promise<void> {
-  for (const { product } of running.splice(0)) await product.stop();
+  await Promise.allSettled(running.splice(0).map(({ product }) => product.stop()));
 }
 
 async function measureProducts() {
