@@ -6,6 +6,8 @@ import { type Core, on } from "./cores.ts";
 export interface Child {
   pid: number;
   process: ChildProcess;
+  /** Whether it has ended neither by itself nor by a signal. */
+  isRunning(): boolean;
   /** Its next message. Rejects when it exits first, or after the timeout in milliseconds. */
   next<T>(withinMs: number): Promise<T>;
   /** Stops it by SIGTERM, and by SIGKILL when that takes too long. */
@@ -33,10 +35,12 @@ export function launch({ core, command = process.execPath, args, env, output }: 
   });
   const gone = once(child, "exit");
   gone.catch(() => {});
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   return {
     // A process that failed to start has no pid; its error event rejects `next`.
     pid: child.pid ?? 0,
     process: child,
+    isRunning,
     async next<T>(withinMs: number) {
       const signal = AbortSignal.timeout(withinMs);
       const ended = gone.then(([code]): never => {
@@ -47,7 +51,7 @@ export function launch({ core, command = process.execPath, args, env, output }: 
       return message;
     },
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (!isRunning()) return;
       child.kill("SIGTERM");
       const cut = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
       await gone;

@@ -52,7 +52,7 @@ export async function startProduct(
   const child = launch({ core: "server", args, env });
   try {
     const url = `http://127.0.0.1:${port}`;
-    const startMs = await untilReady(`${url}/readyz`, readyWithinMs, () => child.process.exitCode === null);
+    const startMs = await untilReady(`${url}/readyz`, readyWithinMs, child.isRunning);
     // When split, the gateway answers shortly before these files exist.
     await appeared(join(dataDir, "run.json"));
     for (const { pid, name } of familyOf(child.pid)) if (name === "postgres") move(pid, "load");

@@ -39,7 +39,7 @@ export async function startNginx(upstream: string): Promise<Baseline | undefined
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await untilReady(url, 10_000, () => child.process.exitCode === null);
+    await untilReady(url, 10_000, child.isRunning);
   } catch (error) {
     await stop();
     throw error;

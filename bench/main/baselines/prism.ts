@@ -14,7 +14,7 @@ export async function startPrism(openApiFile: string): Promise<Baseline> {
   const child = launch({ core: "server", args: [program, "mock", ...options, openApiFile] });
   const url = `http://127.0.0.1:${port}`;
   try {
-    await untilReady(`${url}/sites`, 60_000, () => child.process.exitCode === null);
+    await untilReady(`${url}/sites`, 60_000, child.isRunning);
   } catch (error) {
     await child.stop();
     throw error;
