@@ -14,26 +14,24 @@ export async function cpuOf(
   work: () => Promise<unknown>,
 ): Promise<number> {
   const { rows } = await db.pool.query<{ pid: number }>(backends);
-  const before = rows.map(({ pid }) => ({ pid, spent: spentBy(pid) ?? 0 }));
-  const othersBefore = spentByAll(others);
+  // A connection that begins meanwhile is not counted, and of one that ends nothing: both are seldom.
+  const pids = [...rows.map(({ pid }) => pid), ...others];
+  const before = spentByThreads(pids);
   const own = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(own);
-  // A connection that reached its maximum age has ended; its last work is unknown and seldom part of this.
-  const database = before.reduce((sum, { pid, spent }) => sum + ((spentBy(pid) ?? spent) - spent), 0);
-  return database + (spentByAll(others) - othersBefore) + (user + system) / 1_000;
+  return spentBetween(before, spentByThreads(pids)) + (user + system) / 1_000;
 }
-
-/** CPU milliseconds of processes with many threads. One that has ended meanwhile takes its time with it. */
-const spentByAll = (pids: readonly number[]): number =>
-  spentByThreads(pids)
-    .values()
-    .reduce((sum, spent) => sum + spent, 0);
 
 /** CPU milliseconds of each thread of these processes. */
 export function spentByThreads(pids: readonly number[]): Map<string, number> {
   const threads = pids.flatMap((pid) => threadsOf(pid).map((thread) => `${pid}/task/${thread}`));
-  return new Map(threads.map((thread) => [thread, spentBy(thread) ?? 0]));
+  const spent = new Map<string, number>();
+  for (const thread of threads) {
+    const ms = spentBy(thread);
+    if (ms !== undefined) spent.set(thread, ms);
+  }
+  return spent;
 }
 
 /** What threads took between two readings. The last work of one that has ended is unknown, and left out. */
@@ -51,11 +49,11 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** CPU milliseconds of a process or a thread; `undefined` when it has ended. */
-function spentBy(pid: number | string): number | undefined {
+/** CPU milliseconds of a thread, of its path in /proc; `undefined` when it has ended. */
+function spentBy(thread: string): number | undefined {
   try {
     // The line begins with the nanoseconds on a CPU.
-    return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+    return Number(readFileSync(`/proc/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6;
   } catch {
     return undefined;
   }
