@@ -8,7 +8,7 @@ interface Page {
   limit: number;
 }
 
-/** The positions of a page in order: the highest ranks first, equal ones (or all) by the newest. */
+/** The positions of a page in order: the highest ranks first, then (without ranks: always) the newest. */
 export function pageOf(
   { numbers: { data: numbers } }: ItemStore,
   positions: Uint32Array,
