@@ -6,6 +6,7 @@ import {
   type DueWork,
   type Logger,
   readLimits,
+  runMain,
   runProcess,
   serveMetrics,
   stopAtOnce,
@@ -37,11 +38,13 @@ export interface GatewayProcess {
   telemetry: Telemetry;
 }
 
+type Surround = (process: GatewayProcess) => Promise<Surroundings> | Surroundings;
+
 /** Runs the gateway as a process of its own until it is told to stop. */
-export async function runGateway(
-  env: NodeJS.ProcessEnv,
-  surround: (process: GatewayProcess) => Promise<Surroundings> | Surroundings = () => ({}),
-): Promise<void> {
+export const runGateway = (env: NodeJS.ProcessEnv, surround: Surround = () => ({})): Promise<void> =>
+  runMain(() => runParts(env, surround));
+
+async function runParts(env: NodeJS.ProcessEnv, surround: Surround): Promise<void> {
   stopAtOnce();
   const config = readConfig(env);
   const limits = readLimits(env);

@@ -1,4 +1,3 @@
-import { runMain } from "@marketplace/server";
 import { runGateway } from "./gateway-process.service.ts";
 
-await runMain(() => runGateway(process.env));
+await runGateway(process.env);

@@ -1,5 +1,5 @@
-import { type GatewayProcess, runGateway, type Surroundings } from "@marketplace/edge-gateway";
-import { createLogger, localUrl, runMain } from "@marketplace/server";
+import { runGateway } from "@marketplace/edge-gateway";
+import { createLogger, localUrl } from "@marketplace/server";
 import { clockKeeper, labAccess, ofWorld, openLab, readLabOfGateway, remoteControls } from "./boot/lab.ts";
 import { withMcp } from "./boot/mcp.ts";
 import { restartServices } from "./boot/restart-services.ts";
@@ -8,7 +8,8 @@ import { restore } from "./boot/restore.ts";
 /** The time that the process has to end once it must not serve any more, in milliseconds. */
 const exitTimeoutMs = 20_000;
 
-const inLab = ({ config, telemetry }: GatewayProcess): Surroundings => {
+/** The gateway of a split product with the sandbox lab around it. */
+await runGateway(process.env, ({ config, telemetry }) => {
   const { baseUrl, internalSecret: secret, logLevel, jsonp, signIn } = config;
   const { DATA_DIR: dataDir = "" } = process.env;
   const settings = { baseUrl, secret, logLevel, dataDir, signIn, jsonp: jsonp ? "on" : "off" } as const;
@@ -43,10 +44,7 @@ const inLab = ({ config, telemetry }: GatewayProcess): Surroundings => {
     around: (app, due) => withMcp(lab.around(app, [...controls.due, due]), mcp),
     close: lab.close,
   };
-};
-
-/** The gateway of a split product with the sandbox lab around it. */
-await runMain(() => runGateway(process.env, inLab));
+});
 
 function endSoon(): void {
   setTimeout(() => process.exit(1), exitTimeoutMs).unref();

@@ -1,20 +1,19 @@
 import { catalogContract, flexContract, gatewayContract, remoteClient } from "@marketplace/contracts";
 import { missingShards } from "@marketplace/database";
-import { runMain, runService } from "@marketplace/server";
+import { runService } from "@marketplace/server";
 import { siteUrlsOf } from "@marketplace/sharding";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { startJobs } from "./jobs.ts";
 import { createShardedDeps } from "./sharding/sharded-deps.ts";
 
-await runMain(() => {
-  const config = readConfig(process.env);
-  const siteUrls = siteUrlsOf(process.env, config);
+await runService((env) => {
+  const config = readConfig(env);
+  const siteUrls = siteUrlsOf(env, config);
   const secret = config.internalSecret;
 
-  return runService({
+  return {
     name: "orders-service",
-    env: process.env,
     config,
     createClients(telemetry) {
       const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
@@ -30,5 +29,5 @@ await runMain(() => {
     startJobs,
     createApp,
     createInternalApp,
-  });
+  };
 });

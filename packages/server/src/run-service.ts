@@ -7,6 +7,7 @@ import type { Environment } from "./environment.ts";
 import { createFaultInjector, injectingFaults } from "./fault-injection.ts";
 import { createLogger } from "./log.ts";
 import { runProcess } from "./run.ts";
+import { runMain } from "./run-main.ts";
 import { behindGateway, readLimits } from "./server-limits.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import { stopAtOnce } from "./stop-signals.ts";
@@ -27,7 +28,6 @@ export interface ServiceConfig {
 /** A service, in the order in which its process uses these. */
 export interface Service<Clients, Deps> {
   name: string;
-  env: Environment;
   config: ServiceConfig;
   /** Clients of the services that this one calls. */
   createClients(telemetry: Telemetry): Clients;
@@ -39,12 +39,17 @@ export interface Service<Clients, Deps> {
   createInternalApp(deps: Deps, controls?: TestControls): RequestListener;
 }
 
-/** Runs a service as a process of its own until it is told to stop. */
-export async function runService<Clients, Deps extends { close(): Promise<unknown> }>(
+/** Runs a service, which its settings describe, as a process of its own until it is told to stop. */
+export const runService = <Clients, Deps extends { close(): Promise<unknown> }>(
+  describe: (env: Environment) => Service<Clients, Deps>,
+): Promise<void> => runMain(() => runParts(describe(process.env), process.env));
+
+async function runParts<Clients, Deps extends { close(): Promise<unknown> }>(
   service: Service<Clients, Deps>,
+  env: Environment,
 ): Promise<void> {
   stopAtOnce();
-  const { name, env, config } = service;
+  const { name, config } = service;
   // Before anything is waited for, so that a wrong one is told at once.
   const limits = behindGateway(readLimits(env));
   const controls = testControlsOf(env);

@@ -22,7 +22,7 @@ import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
 interface Options {
   /** Timeout of the answer's headers and between two chunks of its body, in milliseconds. */
-  timeoutMs?: number;
+  timeoutMs: number;
 }
 
 const connectTimeoutMs = 2_000;
